@@ -1,0 +1,3 @@
+"""Caveat: a linter for claims."""
+
+__version__ = "0.1.0"

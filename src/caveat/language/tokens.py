@@ -1,0 +1,39 @@
+"""Words and signs of a text, each with its place."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+
+# A number with its inner separators and any letters glued to it; a word; a possessive ending; any other sign by itself.
+# Hyphens and spaces are not tokens: "best-case" and "best case" are the same two words.
+_TOKEN = re.compile(r"\d+(?:[.,]\d+)*\w*|['’]s\b|[^\W\d_]\w*|[^\s\w\-\u2010\u2011]|_")
+
+
+class Tokens:
+    """The tokens of a text as three lists of equal length: where each starts, where it ends, and its lower-case word."""
+
+    __slots__ = ("ends", "starts", "words")
+
+    def __init__(self, text: str) -> None:
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.words: list[str] = []
+        starts, ends, words = self.starts.append, self.ends.append, self.words.append
+        for match in _TOKEN.finditer(text):
+            starts(match.start())
+            ends(match.end())
+            words(match.group())
+        self.words = [w if w.islower() else "'s" if w == "’s" else w.lower() for w in self.words]
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def first_from(self, offset: int) -> int:
+        """The index of the first token that starts at or after an offset."""
+        return bisect_left(self.starts, offset)
+
+
+def words_of(phrase: str) -> list[str]:
+    """The words of a lexicon entry, cut as a draft is cut."""
+    return Tokens(phrase).words

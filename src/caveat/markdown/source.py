@@ -1,0 +1,41 @@
+"""The text of one file, and how its offsets become rows and columns."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+
+class Source:
+    """A draft as it is on disk, decoded.
+
+    `text` keeps its line endings (LF, CRLF or CR). A byte order mark is not part of `text`; `bom` says that the file
+    had one, and columns on its first row count it, so that a position is one in the file as it is on disk.
+    Offsets are indexes into `text`, in code points.
+    """
+
+    __slots__ = ("_rows", "bom", "filename", "text")
+
+    def __init__(self, text: str, filename: str = "<stdin>") -> None:
+        self.bom = text.startswith("\ufeff")
+        self.text = text[1:] if self.bom else text
+        self.filename = filename
+        self._rows: list[int] | None = None
+
+    def row_starts(self) -> list[int]:
+        """The offset at which each row begins; a row ends after LF, CRLF or a lone CR."""
+        if self._rows is None:
+            starts = [0]
+            text, at = self.text, 0
+            for line in text.splitlines(keepends=True) if "\r" in text else text.split("\n"):
+                at += len(line) if "\r" in text else len(line) + 1
+                starts.append(at)
+            starts.pop()
+            self._rows = starts or [0]
+        return self._rows
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """The row and the column of an offset, both counted from 1, the column in code points."""
+        rows = self.row_starts()
+        row = bisect_right(rows, offset)
+        column = offset - rows[row - 1] + 1
+        return row, column + (1 if self.bom and row == 1 else 0)
