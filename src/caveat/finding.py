@@ -8,7 +8,12 @@ SEVERITIES = ("info", "warning", "error")
 
 
 class Finding(NamedTuple):
-    """One finding in one draft. `start` and `end` are offsets into the draft's text, end exclusive."""
+    """One finding in one draft.
+
+    `start` and `end` are offsets into the draft's text, end exclusive. `message` says what is wrong here, `why` why it
+    matters, `help` what would cure it; `claims` are the ids of the registry claims that it rests on. `fingerprint`
+    stays the same when lines move or a paragraph is wrapped anew.
+    """
 
     rule: str
     severity: str
@@ -17,3 +22,5 @@ class Finding(NamedTuple):
     end: int
     help: str = ""
     claims: tuple[str, ...] = ()
+    why: str = ""
+    fingerprint: str = ""
