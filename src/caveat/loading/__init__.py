@@ -1,0 +1,1 @@
+"""Reading the registry and the rules from YAML: strict, with every problem named, and only when nothing is cached."""

@@ -1,0 +1,180 @@
+"""The registry, the rules and the lexicons as one structure that JSON can hold, made to be read fast."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from caveat import data
+from caveat.figures.vocabulary import compile_vocabulary, vocabulary_phrases
+from caveat.language.phrases import build_index
+from caveat.loading.problems import Problem
+from caveat.loading.registry_files import Records
+from caveat.loading.registry_loading import load_registry
+from caveat.loading.registry_schema import ClaimEntry
+from caveat.loading.rule_schema import Lexicons, RuleEntry, load_lexicons, load_rules
+from caveat.loading.validation import Placed
+from caveat.registry.registry import pack_figure
+
+# The lexicon whose values are the canonical qualifiers of figures.
+QUALIFIERS = "qualifier"
+
+
+def compile_folders(
+    claims: str, rules: Sequence[str], checks: Collection[str]
+) -> tuple[dict[str, Any], list[Problem]]:
+    """The compiled form of a registry folder and of one or more rule folders, and all that is wrong with them.
+
+    A rule in a later folder takes the place of one with its name in an earlier folder. `checks` are the names of the
+    checks that exist. If there are problems, the compiled form lacks what is faulty.
+    """
+    problems: list[Problem] = []
+    entries = load_rules(rules, checks, problems)
+    lexicons = load_lexicons(rules, problems)
+    records, vocabulary = load_registry(claims, data.vocabulary_file(), problems, qualifiers_of(lexicons))
+    return compile_desk(records, entries, lexicons, vocabulary), sorted(problems)
+
+
+def qualifiers_of(lexicons: Lexicons) -> dict[str, str]:
+    """Each phrase that qualifies a figure, in lower case, with the canonical qualifier that it is."""
+    return {
+        phrase.lower(): value
+        for value, phrases in lexicons.get(QUALIFIERS, {}).items()
+        for phrase in (value, *phrases)
+    }
+
+
+def compile_desk(
+    records: Records, rules: Sequence[RuleEntry], lexicons: Lexicons, vocabulary: dict[str, Any]
+) -> dict[str, Any]:
+    """The compiled form, whose views are `Registry` and `build_rules`. Faulty records are left out.
+
+    `vocabulary` is the merged vocabulary as it was written, not the compiled one.
+    """
+    return {
+        "vocabulary": compile_vocabulary(vocabulary),
+        "phrases": build_index(_phrases(records, lexicons, vocabulary)),
+        "rules": [_rule_row(rule) for rule in rules],
+        "registry": {
+            "vendors": {
+                id_: [entry.name, entry.aliases] for id_, placed in records.vendors.items() if (entry := placed.entry)
+            },
+            "products": {
+                id_: [entry.name, entry.vendor, entry.unit, entry.aliases, entry.contains, entry.status]
+                for id_, placed in records.products.items()
+                if (entry := placed.entry)
+            },
+            "sources": {
+                id_: [
+                    entry.title,
+                    entry.publisher,
+                    entry.kind,
+                    entry.url,
+                    entry.published,
+                    entry.retrieved,
+                    entry.reporter,
+                    entry.aliases,
+                ]
+                for id_, placed in records.sources.items()
+                if (entry := placed.entry)
+            },
+            "claims": _claims_by_product(records, lexicons, vocabulary),
+        },
+    }
+
+
+def _phrases(records: Records, lexicons: Lexicons, vocabulary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """All (phrase, kind, value) that a draft is searched for."""
+    for id_, product in records.products.items():
+        if product.entry:
+            for name in (product.entry.name, *product.entry.aliases):
+                yield name, "product", id_
+                if name[-1:].isalnum() and not name.endswith("s"):
+                    yield f"{name}s", "product", id_
+    for id_, vendor in records.vendors.items():
+        if vendor.entry:
+            for name in (vendor.entry.name, *vendor.entry.aliases):
+                yield name, "vendor", id_
+    for id_, source in records.sources.items():
+        if source.entry:
+            for name in (source.entry.title, *source.entry.aliases):
+                yield name, "source", id_
+    yield from vocabulary_phrases(vocabulary)
+    for kind, values in lexicons.items():
+        for value, phrases in values.items():
+            for phrase in phrases:
+                yield phrase, kind, value
+
+
+def _claims_by_product(records: Records, lexicons: Lexicons, vocabulary: dict[str, Any]) -> dict[str, str]:
+    """The claims of each product as JSON text, decoded only if a draft speaks of the product."""
+    qualifiers = qualifiers_of(lexicons)
+    aliases = {name: entry.get("aliases", {}) for name, entry in vocabulary.get("dimensions", {}).items()}
+    by_product: dict[str, list[dict[str, Any]]] = {}
+    for id_, claim in records.claims.items():
+        if claim.entry is not None:
+            record = _claim_record(id_, claim, claim.entry, records)
+            record["bound"] = qualifiers.get(claim.entry.qualifier.lower(), claim.entry.qualifier)
+            record["basis"] = {
+                dimension: aliases.get(dimension, {}).get(value, value) for dimension, value in claim.entry.basis.items()
+            }
+            kept = {key: value for key, value in record.items() if value}
+            by_product.setdefault(claim.entry.product, []).append(kept)
+    return {
+        product: json.dumps(claims, ensure_ascii=False, separators=(",", ":"))
+        for product, claims in by_product.items()
+    }
+
+
+def _claim_record(id_: str, claim: Placed[ClaimEntry], entry: ClaimEntry, records: Records) -> dict[str, Any]:
+    """A claim as `Claim` takes it; empty values may be dropped."""
+    figure = records.figures.get(id_)
+    source, product = records.sources.get(entry.source), records.products.get(entry.product)
+    publisher = source.entry.publisher if source and source.entry else ""
+    maker = product.entry.vendor if product and product.entry else ""
+    return {
+        "id": id_,
+        "product": entry.product,
+        "metric": entry.metric,
+        "value": entry.value,
+        "figure": None if figure is None else pack_figure(figure),
+        "qualifier": entry.qualifier,
+        "compare_to": entry.compare.to if entry.compare else "",
+        "derived": entry.derived,
+        "source": entry.source,
+        "evidence": entry.evidence,
+        "status": entry.status,
+        "conflicts": entry.conflicts,
+        "caveat": entry.caveat,
+        "as_of": entry.as_of,
+        "searched": entry.searched,
+        "self_published": publisher != "" and publisher == maker,
+        "file": claim.file,
+        "line": claim.line,
+    }
+
+
+def _rule_row(rule: RuleEntry) -> list[Any]:
+    """A rule in the order of the fields of `Rule`."""
+    cite = [rule.cite] if isinstance(rule.cite, str) else rule.cite
+    return [
+        rule.name,
+        rule.check,
+        rule.severity,
+        rule.summary,
+        rule.message,
+        rule.help,
+        rule.options,
+        rule.why,
+        [source for source in cite if source],
+        [
+            [
+                example.bad is not None,
+                example.bad or example.good,
+                example.why,
+                [claim.model_dump(exclude_defaults=True) for claim in example.claims],
+            ]
+            for example in rule.examples
+        ],
+    ]

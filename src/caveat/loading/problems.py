@@ -1,0 +1,43 @@
+"""What is wrong with a file that someone wrote for Caveat, said so that they can put it right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import NamedTuple
+
+
+class Problem(NamedTuple):
+    """One fault in one file. Lines and columns count from 1; line 0 stands for the file or folder as a whole."""
+
+    file: str
+    line: int
+    column: int
+    subject: str
+    message: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        subject = f"{self.subject}: " if self.subject else ""
+        hint = f"; {self.hint}" if self.hint else ""
+        return f"{place}: {subject}{self.message}{hint}"
+
+
+def quoted(text: str, limit: int = 60) -> str:
+    """The text in quotation marks, on one line and cut short, for use in a message."""
+    line = " ".join(text.split())
+    return f'"{line[: limit - 3]}..."' if len(line) > limit else f'"{line}"'
+
+
+def suggest(word: str, known: Iterable[str]) -> str:
+    """A hint for a word that is not known: the nearest known word if one is near, else what the known words are."""
+    words = list(known)
+    near = get_close_matches(word[:100], words, n=1, cutoff=0.7)
+    if near:
+        return f"did you mean {near[0]}?"
+    if not words:
+        return "none is defined"
+    if len(words) <= 12:
+        return f"write one of {', '.join(words)}"
+    return f"write one of {', '.join(words[:6])} ... ({len(words)} in all)"

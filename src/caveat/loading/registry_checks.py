@@ -1,0 +1,229 @@
+"""What must hold between the records of a registry: names, references, values, derivations and conflicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from difflib import get_close_matches
+
+from caveat.figures.figure import Figure
+from caveat.figures.quantity import Interval, widened
+from caveat.language.tokens import words_of
+from caveat.loading.derived import ExpressionError, evaluate, names_in
+from caveat.loading.problems import Problem, quoted, suggest
+from caveat.loading.registry_files import Records
+from caveat.loading.registry_schema import ClaimEntry, ProductEntry, VendorEntry
+from caveat.loading.validation import Placed
+
+# Qualifiers that say a value is near the one printed; "up to" and its like bound it and say nothing of how near.
+_APPROXIMATE = ("about", "nearly", "just under", "just over")
+
+
+def check_references(records: Records, problems: list[Problem]) -> None:
+    """Names that stand for one thing only, and references that lead somewhere."""
+    _check_names(records.vendors, "vendor", problems)
+    _check_names(records.products, "product", problems)
+    for id_, product in records.products.items():
+        entry = product.entry
+        if entry is None:
+            continue
+        _check_known(product, ("vendor",), entry.vendor, records.vendors, "vendor", problems)
+        for part in entry.contains:
+            path = ("contains", part)
+            if part == id_:
+                problems.append(product.problem(path, "a product cannot contain itself", "name what it is made of"))
+            else:
+                _check_known(product, path, part, records.products, "product", problems)
+    _check_publishers(records, problems)
+    for id_, claim in records.claims.items():
+        if claim.entry is not None:
+            _check_known(claim, ("product",), claim.entry.product, records.products, "product", problems)
+            _check_known(claim, ("source",), claim.entry.source, records.sources, "source", problems)
+            _check_comparison(claim, claim.entry, records, problems)
+            _check_conflicts(id_, claim, claim.entry, records, problems)
+            _check_absence(claim, claim.entry, problems)
+
+
+def _check_known(
+    placed: Placed[ClaimEntry] | Placed[ProductEntry],
+    path: tuple[int | str, ...],
+    id_: str,
+    known: Mapping[str, object],
+    kind: str,
+    problems: list[Problem],
+) -> None:
+    if id_ not in known:
+        problems.append(placed.problem(path, f"no {kind} has the id {quoted(id_)}", suggest(id_, known)))
+
+
+def _check_names(
+    records: Mapping[str, Placed[VendorEntry]] | Mapping[str, Placed[ProductEntry]], kind: str, problems: list[Problem]
+) -> None:
+    """A name in a draft must lead to one record."""
+    owners: dict[tuple[str, ...], tuple[str, str]] = {}
+    for id_, placed in records.items():
+        entry = placed.entry
+        if entry is None:
+            continue
+        paths: list[tuple[int | str, ...]] = [("name",), *(("aliases", at) for at in range(len(entry.aliases)))]
+        for path, name in zip(paths, [entry.name, *entry.aliases], strict=True):
+            words = tuple(words_of(name))
+            if not words:
+                problems.append(placed.problem(path, f"{quoted(name)} holds no word", "write a name"))
+                continue
+            owner, place = owners.setdefault(words, (id_, placed.place))
+            if owner != id_:
+                message = f"{quoted(name)} is already a name of the {kind} {quoted(owner)} ({place})"
+                problems.append(placed.problem(path, message, "write a name that only one of them has"))
+
+
+def _check_publishers(records: Records, problems: list[Problem]) -> None:
+    """A publisher that is a vendor must be given by its id, or the vendor's own claims would pass as another's."""
+    vendors = {
+        name.casefold(): id_
+        for id_, vendor in records.vendors.items()
+        if vendor.entry is not None
+        for name in (id_, vendor.entry.name, *vendor.entry.aliases)
+    }
+    for source in records.sources.values():
+        entry = source.entry
+        if entry is None or entry.publisher in records.vendors:
+            continue
+        near = vendors.get(entry.publisher.casefold())
+        if near is not None:
+            message = f"{quoted(entry.publisher)} is the name of a vendor"
+            problems.append(source.problem(("publisher",), message, f"write its id, {near}"))
+        elif entry.kind.startswith("vendor-"):
+            message = f"no vendor has the id {quoted(entry.publisher)}, and the kind is {entry.kind}"
+            problems.append(source.problem(("publisher",), message, suggest(entry.publisher, records.vendors)))
+
+
+def _check_comparison(
+    claim: Placed[ClaimEntry], entry: ClaimEntry, records: Records, problems: list[Problem]
+) -> None:
+    """`compare.to` may be words, but words that are nearly a product are a slip."""
+    if entry.compare is None or entry.compare.to in records.products or " " in entry.compare.to:
+        return
+    to = entry.compare.to
+    path = ("compare", "to")
+    named = [id_ for id_, placed in records.products.items() if placed.entry and placed.entry.name == to]
+    near = named or get_close_matches(to[:100], records.products, n=1, cutoff=0.85)
+    if near:
+        problems.append(claim.problem(path, f"no product has the id {quoted(to)}", f"write {near[0]}"))
+
+
+def _check_conflicts(
+    id_: str, claim: Placed[ClaimEntry], entry: ClaimEntry, records: Records, problems: list[Problem]
+) -> None:
+    """Conflicting claims name one another and say so in their status."""
+    if entry.status == "conflicting" and not entry.conflicts:
+        message = "conflicting, but no conflicts are given"
+        problems.append(claim.problem(("status",), message, "write conflicts: [the ids of the other claims]"))
+    if entry.conflicts and entry.status != "conflicting":
+        message = f"{entry.status}, but conflicts are given"
+        problems.append(claim.problem(("status",), message, "write status: conflicting"))
+    for at, other_id in enumerate(entry.conflicts):
+        path = ("conflicts", at)
+        other = records.claims.get(other_id)
+        if other_id == id_:
+            problems.append(claim.problem(path, "a claim cannot conflict with itself", "name the other claim"))
+        elif other is None:
+            message = f"no claim has the id {quoted(other_id)}"
+            problems.append(claim.problem(path, message, suggest(other_id, records.claims)))
+        elif other.entry is not None and id_ not in other.entry.conflicts:
+            message = f"{quoted(other_id)} ({other.place}) does not name this claim"
+            problems.append(claim.problem(path, message, f"add {id_} to its conflicts"))
+
+
+def _check_absence(claim: Placed[ClaimEntry], entry: ClaimEntry, problems: list[Problem]) -> None:
+    if entry.metric == "absence" and not entry.searched and isinstance(claim.node.value, dict):
+        if "searched" in claim.node.value:
+            problems.append(claim.problem(("searched",), "empty", "write where it was looked for, as a list"))
+        else:
+            problems.append(claim.problem((), "searched: missing", "write where it was looked for, as a list"))
+
+
+def check_derived(records: Records, problems: list[Problem]) -> None:
+    """Derived values recompute within the rounding of the printed value, and none rests on itself."""
+    for id_, claim in records.claims.items():
+        if claim.entry is not None and claim.entry.derived:
+            _recompute(id_, claim, claim.entry, records, problems)
+    for circle in _circles(records):
+        claim = records.claims[circle[0]]
+        message = f"rests on itself: {' -> '.join([*circle, circle[0]])}"
+        problems.append(claim.problem(("derived",), message, "derive one of them from something else"))
+
+
+def _recompute(
+    id_: str, claim: Placed[ClaimEntry], entry: ClaimEntry, records: Records, problems: list[Problem]
+) -> None:
+    figure = records.figures.get(id_)
+
+    def interval_of(name: str) -> Interval:
+        return _figure_of(name, records).interval(qualified=False)
+
+    def printed_value_of(name: str) -> Interval:
+        return Interval(*_figure_of(name, records).base()[:2])
+
+    try:
+        computed = evaluate(entry.derived, interval_of)
+        exact = evaluate(entry.derived, printed_value_of)
+    except ExpressionError as error:
+        message, _, hint = str(error).partition("; ")
+        if message:
+            problems.append(claim.problem(("derived",), message, hint))
+        return
+    if figure is None:
+        return
+    printed = figure.interval(qualified=False)
+    if figure.qualifier in _APPROXIMATE:
+        printed = widened(printed, figure.qualifier)
+    if not computed.meets(printed):
+        message = f"{entry.derived} is {_in_unit(exact, figure)}, but the value is {entry.value}"
+        problems.append(claim.problem(("derived",), message, "correct the value or the expression"))
+
+
+def _figure_of(name: str, records: Records) -> Figure:
+    """The figure of a claim that an expression names; an error without text if its fault has been reported already."""
+    figure = records.figures.get(name)
+    if figure is not None:
+        return figure
+    claim = records.claims.get(name)
+    if claim is None:
+        raise ExpressionError(f"no claim has the id {quoted(name)}; {suggest(name, records.claims)}")
+    if claim.entry is None:
+        raise ExpressionError("")
+    raise ExpressionError(f"the value of {quoted(name)} is no number; name a claim with a number")
+
+
+def _in_unit(value: Interval, figure: Figure) -> str:
+    """A computed value as a person would write it beside the printed one."""
+    ends = []
+    for end in dict.fromkeys(value):
+        rounded = Decimal(f"{end / figure.factor:.6g}")
+        ends.append(f"{rounded.normalize():f}")
+    text = " to ".join(ends)
+    return f"{text}{figure.unit}" if figure.unit in ("x", "%") else f"{text} {figure.unit or figure.noun}".rstrip()
+
+
+def _circles(records: Records) -> Iterable[list[str]]:
+    """Circles of derivations, each once; without recursion, since a chain may be as long as the registry."""
+    parts = {
+        id_: [name for name in names_in(claim.entry.derived) if name in records.claims]
+        for id_, claim in records.claims.items()
+        if claim.entry is not None and claim.entry.derived
+    }
+    done: set[str] = set()
+    for start in parts:
+        path = {} if start in done else {start: iter(parts[start])}
+        while path:
+            name = next(reversed(path))
+            part = next(path[name], None)
+            if part is None:
+                done.add(name)
+                del path[name]
+            elif part in path:
+                names = list(path)
+                yield names[names.index(part) :]
+            elif part in parts and part not in done:
+                path[part] = iter(parts[part])

@@ -1,0 +1,140 @@
+"""The registry as text: all claims, one claim, and what is wrong with the files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from caveat.registry.registry import Claim, Registry
+from caveat.report.text import table, visible
+
+
+def render_claims(registry: Registry, fmt: str) -> str:
+    """All claims: a JSON array for "json", else a table with a closing count."""
+    claims = list(registry.all_claims())
+    if fmt == "json":
+        return _json([_record(registry, claim) for claim in claims])
+    rows = [
+        (claim.id, _product_name(registry, claim), claim.metric, _value(claim), _basis(claim), claim.source, claim.status)
+        for claim in claims
+    ]
+    listing = table(("CLAIM", "PRODUCT", "METRIC", "VALUE", "BASIS", "SOURCE", "STATUS"), rows) if rows else ""
+    counts = (
+        _count(len(claims), "claim"),
+        _count(len(registry.products), "product"),
+        _count(len(registry.sources), "source"),
+        _count(len(registry.vendors), "vendor"),
+    )
+    return f"{listing}{', '.join(counts)}\n"
+
+
+def render_claim(registry: Registry, claim_id: str, fmt: str) -> str | None:
+    """One claim with its source: a JSON object for "json", else a line for each field; None if there is no such claim."""
+    claim = registry.claim(claim_id)
+    if claim is None:
+        return None
+    if fmt == "json":
+        return _json(_record(registry, claim))
+    source = registry.sources[claim.source]
+    product = registry.products[claim.product]
+    compared = registry.products.get(claim.compare_to)
+    fields = [
+        ("product", f"{product.name} ({registry.vendors[product.vendor].name}, {product.unit})"),
+        ("metric", claim.metric),
+        ("value", _value(claim)),
+        ("basis", _basis(claim)),
+        ("compared with", compared.name if compared else claim.compare_to),
+        ("derived", claim.derived),
+        ("status", claim.status),
+        ("conflicts", ", ".join(claim.conflicts)),
+        ("caveat", claim.caveat),
+        ("as of", claim.as_of),
+        ("searched", ", ".join(claim.searched)),
+        ("evidence", f'"{claim.evidence}"' if claim.evidence else ""),
+        ("source", f"{source.title} ({source.id})"),
+        ("publisher", _publisher(registry, claim)),
+        ("address", source.url),
+        ("published", source.published),
+        ("retrieved", source.retrieved),
+        ("recorded in", f"{claim.file}:{claim.line}"),
+    ]
+    lines = [f"  {name:<14}{visible(text)}\n" for name, text in fields if text]
+    return f"{visible(claim.id)}\n{''.join(lines)}"
+
+
+def render_problems(problems: Iterable[object]) -> str:
+    """One line for each problem, in the order given."""
+    return "".join(f"{visible(str(problem))}\n" for problem in problems)
+
+
+def claim_ids(registry: Registry) -> list[str]:
+    """The ids of all claims, to suggest one for an id that does not exist."""
+    return [claim.id for claim in registry.all_claims()]
+
+
+def _record(registry: Registry, claim: Claim) -> dict[str, Any]:
+    """A claim for a machine: the words of the registry, and what follows from them."""
+    source = registry.sources[claim.source]
+    return {
+        "id": claim.id,
+        "product": claim.product,
+        "metric": claim.metric,
+        "value": claim.value,
+        "qualifier": claim.qualifier,
+        "basis": claim.basis,
+        "compare_to": claim.compare_to,
+        "derived": claim.derived,
+        "status": claim.status,
+        "conflicts": claim.conflicts,
+        "caveat": claim.caveat,
+        "as_of": claim.as_of,
+        "searched": claim.searched,
+        "evidence": claim.evidence,
+        "source": {
+            "id": source.id,
+            "title": source.title,
+            "publisher": source.publisher,
+            "kind": source.kind,
+            "reporter": source.reporter,
+            "url": source.url,
+            "published": source.published,
+            "retrieved": source.retrieved,
+        },
+        "self_published": claim.self_published,
+        "filename": claim.file,
+        "row": claim.line,
+    }
+
+
+def _product_name(registry: Registry, claim: Claim) -> str:
+    return registry.products[claim.product].name
+
+
+def _value(claim: Claim) -> str:
+    return f"{claim.qualifier} {claim.value}".strip()
+
+
+def _basis(claim: Claim) -> str:
+    return ", ".join(f"{dimension} {value}" for dimension, value in claim.basis.items())
+
+
+def _publisher(registry: Registry, claim: Claim) -> str:
+    """Who published the claim and in what role, as far as it bears on trust."""
+    source = registry.sources[claim.source]
+    vendor = registry.vendors.get(source.publisher)
+    name = vendor.name if vendor else source.publisher
+    notes = [source.kind]
+    if source.reporter:
+        notes.append(f"reported by {source.reporter}")
+    if claim.self_published:
+        notes.append("about its own product")
+    return f"{name} ({', '.join(notes)})"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
