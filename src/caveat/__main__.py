@@ -1,6 +1,28 @@
-"""Run Caveat as `python -m caveat`."""
+"""Run Caveat as `caveat` or `python -m caveat`."""
 
-from caveat.cli import main
+from __future__ import annotations
+
+import os
+import sys
+
+from caveat.options import read_plain
+
+
+def main() -> None:
+    """Run the command line and exit with its code: a plain `check` without click, everything else with it."""
+    options = read_plain(sys.argv[1:], os.environ)
+    try:
+        if options is None:
+            from caveat.cli import main as command_line
+
+            command_line(prog_name="caveat")
+        else:
+            from caveat.command import run_check
+
+            sys.exit(run_check(options))
+    except KeyboardInterrupt:
+        sys.exit(130)
+
 
 if __name__ == "__main__":
     main()

@@ -1,0 +1,166 @@
+"""The command line: what can be typed, and which function answers it. Each command imports what it needs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Collection, Iterable
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from caveat import __version__
+from caveat.options import NUMBERS, OPTIONS, CheckOptions, Option, split_names
+
+if TYPE_CHECKING:
+    from caveat.running.desk import Desk
+
+Command = Callable[..., None]
+DESK_FIELDS = ("claims", "rules", "config", "isolated", "no_cache")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="caveat")
+def main() -> None:
+    """Caveat is a linter for claims: figures in Markdown without a source, or that their source does not support."""
+
+
+def _click_option(option: Option) -> Callable[[Command], Command]:
+    """An entry of the table of options as click wants it."""
+    about: dict[str, Any] = {"help": option.help, "envvar": option.variable or None}
+    if not option.takes:
+        about["is_flag"] = True
+    elif option.choices:
+        about["type"] = click.Choice(option.choices)
+        about["default"] = CheckOptions._field_defaults[option.field] or None
+    elif option.field in NUMBERS:
+        about["type"] = click.IntRange(min=1, max=999)
+    about["metavar"] = None if option.choices else option.takes or None
+    about["multiple"] = option.many
+    names = [name for name in (option.short, option.name) if name]
+    return click.option(*names, option.field, **about)
+
+
+def _with_options(command: Command, fields: Collection[str]) -> Command:
+    """A command with the options of these fields of CheckOptions."""
+    for option in reversed(OPTIONS):
+        if option.field in fields:
+            command = _click_option(option)(command)
+    return command
+
+
+def _check_options(command: Command) -> Command:
+    return _with_options(command, CheckOptions._fields)
+
+
+@main.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@_check_options
+def check(paths: tuple[str, ...], **given: Any) -> None:
+    """Check drafts: files, folders (their .md, .markdown and .mdx, as .gitignore allows), or - for standard input.
+
+    Without a PATH the current folder is checked. Exit code 0: no findings; 1: findings; 2: something could not be done.
+    """
+    from caveat.command import run_check
+
+    sys.exit(run_check(given_options(paths, given)))
+
+
+def given_options(paths: tuple[str, ...], given: dict[str, Any]) -> CheckOptions:
+    """What click has read, as `read_plain` would have returned it."""
+    said = {field: value for field, value in given.items() if value is not None}
+    for option in OPTIONS:
+        if option.many and option.field in said:
+            said[option.field] = tuple(name for value in said[option.field] for name in split_names(value))
+    return CheckOptions(paths=paths, **said)
+
+
+def _desk_options(command: Command) -> Command:
+    return _with_options(command, DESK_FIELDS)
+
+
+def _listing_options(command: Command) -> Command:
+    """The options of the commands that print what is in the registry or in the rules."""
+    formats = click.Choice(["full", "json"])
+    command = click.option("--format", "fmt", type=formats, default="full", help="How to print it.")(command)
+    return _with_options(command, DESK_FIELDS)
+
+
+@main.command()
+@_listing_options
+def rules(fmt: str, **given: Any) -> None:
+    """List the rules."""
+    from caveat.report.rulebook import render_rules
+
+    _print(given, lambda desk: render_rules(desk.rules, fmt), fmt)
+
+
+@main.command()
+@click.argument("rule")
+@_listing_options
+def explain(rule: str, fmt: str, **given: Any) -> None:
+    """Print the page of a RULE: what it flags, why, what would cure it, and examples."""
+    from caveat.report.rulebook import render_rule
+
+    def page(desk: Desk) -> str:
+        known = {entry.name: entry for entry in desk.rules}
+        return render_rule(known[rule], fmt) if rule in known else _no_such("rule", rule, known)
+
+    _print(given, page, fmt)
+
+
+@main.group()
+def claims() -> None:
+    """Check or print the registry of claims."""
+
+
+@claims.command("check")
+@_desk_options
+def claims_check(**given: Any) -> None:
+    """Check the registry and the rules. Every fault is printed with its place on standard error; exit code 2."""
+    from caveat.report.registry import render_claims
+
+    _print(given, lambda desk: f"Sound: {render_claims(desk.registry, 'full').splitlines()[-1]}.\n")
+
+
+@claims.command("list")
+@_listing_options
+def claims_list(fmt: str, **given: Any) -> None:
+    """Print all claims of the registry."""
+    from caveat.report.registry import render_claims
+
+    _print(given, lambda desk: render_claims(desk.registry, fmt), fmt)
+
+
+@claims.command("show")
+@click.argument("claim_id", metavar="ID")
+@_listing_options
+def claims_show(claim_id: str, fmt: str, **given: Any) -> None:
+    """Print the claim with this ID, its source, and where it is recorded."""
+    from caveat.report.registry import claim_ids, render_claim
+
+    def page(desk: Desk) -> str:
+        shown = render_claim(desk.registry, claim_id, fmt)
+        return _no_such("claim", claim_id, claim_ids(desk.registry)) if shown is None else shown
+
+    _print(given, page, fmt)
+
+
+def _print(given: dict[str, Any], page: Callable[[Desk], str], fmt: str = "full") -> None:
+    """Print what a page says of the desk that the options name, or what is wrong, and exit 2."""
+    from caveat.command import FAILED, Run
+    from caveat.outcome import UserError
+    from caveat.streams import Speaker, print_report
+
+    speak = Speaker()
+    try:
+        print_report(page(Run(given_options((), given), speak).desk()), for_machines=fmt == "json")
+    except UserError as error:
+        speak.error(error)
+        sys.exit(FAILED)
+
+
+def _no_such(kind: str, name: str, names: Iterable[str]) -> NoReturn:
+    from caveat.loading.problems import suggest
+    from caveat.outcome import UserError
+
+    raise UserError(f"there is no {kind} {name!r}; {suggest(name, names)}")

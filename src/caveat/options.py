@@ -1,0 +1,123 @@
+"""The options of `caveat check`, once: click makes its help from this table, and the plain form is read by it.
+
+Importing click costs a warm run a fifth of its time, so `caveat check PATH... [--option value]...` is read here.
+Whatever is written in another way, or wrongly, is left to click, which knows all forms and what to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+FORMATS = ("full", "concise", "json")
+COLORS = ("auto", "always", "never")
+SEVERITIES = ("info", "warning", "error")
+
+
+class CheckOptions(NamedTuple):
+    """What a `check` was asked for. An empty text means "not said", so that the configuration may say it."""
+
+    paths: tuple[str, ...] = ()
+    text: str | None = None
+    stdin_filename: str = ""
+    format: str = "full"
+    output_file: str = ""
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    severity: str = ""
+    claims: str = ""
+    rules: str = ""
+    config: str = ""
+    isolated: bool = False
+    exit_zero: bool = False
+    show_figures: bool = False
+    no_cache: bool = False
+    color: str = "auto"
+    workers: int = 0
+    quiet: bool = False
+
+
+class Option(NamedTuple):
+    """One option: its field of CheckOptions, what it takes ("" for a flag), and its line of help."""
+
+    field: str
+    takes: str
+    help: str
+    choices: tuple[str, ...] = ()
+    short: str = ""
+    variable: str = ""
+    many: bool = False
+
+    @property
+    def name(self) -> str:
+        """The option as it is written: `--output-file`."""
+        return "--" + self.field.replace("_", "-")
+
+
+OPTIONS = (
+    Option("text", "SENTENCE", "Check this text instead of files."),
+    Option("stdin_filename", "PATH", "The name of the draft that `-` reads from standard input."),
+    Option("format", "FORMAT", "How to print the findings.", choices=FORMATS, variable="CAVEAT_FORMAT"),
+    Option("output_file", "FILE", "Write the report to a file instead of standard output.", short="-o"),
+    Option("select", "RULES", "Run these rules only (names, with commas between them).", many=True),
+    Option("ignore", "RULES", "Leave these rules out.", many=True),
+    Option("severity", "LEVEL", "Report findings of this severity and above.", choices=SEVERITIES),
+    Option("claims", "DIR", "The registry folder. Without it: the configuration's, else the one that is shipped."),
+    Option("rules", "DIR", "A folder of rule files to add; one with the name of a shipped rule takes its place."),
+    Option("config", "FILE", "The configuration file, instead of the nearest caveat.toml or pyproject.toml."),
+    Option("isolated", "", "Use no configuration file."),
+    Option("exit_zero", "", "Exit 0 even if there are findings; errors still exit 2."),
+    Option("show_figures", "", "List every number with its reading, instead of findings."),
+    Option("no_cache", "", "Neither read nor write the cache.", variable="CAVEAT_NO_CACHE"),
+    Option("color", "WHEN", "Colour the full report.", choices=COLORS),
+    Option("workers", "N", "Processes for many files. Without it: one for each processor."),
+    Option("quiet", "", "No notes, progress or closing count on standard error.", short="-q"),
+)
+NUMBERS = frozenset({"workers"})
+
+
+def read_plain(arguments: Sequence[str], environment: Mapping[str, str]) -> CheckOptions | None:
+    """The options of a plainly written `check`, or None where click must read (or refuse) the command line."""
+    if not arguments or arguments[0] != "check":
+        return None
+    named = {name: option for option in OPTIONS for name in (option.name, option.short) if name}
+    said: list[tuple[Option, str]] = []
+    paths: list[str] = []
+    words = iter(arguments[1:])
+    for word in words:
+        if not word.startswith("-") or word == "-":
+            paths.append(word)
+            continue
+        name, equals, value = word.partition("=")
+        option = named.get(name)
+        if option is None or (equals and (not option.takes or name == option.short)):
+            return None
+        if option.takes and not equals:
+            value = next(words, "-?")
+            if value.startswith("-"):
+                return None
+        said.append((option, value))
+    inherited = [(option, environment.get(option.variable, "")) for option in OPTIONS if option.variable]
+    return options_from([(option, value) for option, value in inherited if value] + said, paths)
+
+
+def options_from(said: Sequence[tuple[Option, str]], paths: Sequence[str]) -> CheckOptions | None:
+    """What was said as CheckOptions, the last word counting; None if a value is not one that its option takes."""
+    values: dict[str, Any] = {"paths": tuple(paths)}
+    for option, value in said:
+        if option.many:
+            values[option.field] = values.get(option.field, ()) + split_names(value)
+        elif option.field in NUMBERS:
+            if not (value.isascii() and value.isdigit() and 0 < int(value[:9]) < 1000):
+                return None
+            values[option.field] = int(value)
+        elif option.choices and value not in option.choices:
+            return None
+        else:
+            values[option.field] = value if option.takes else True
+    return CheckOptions(**values)
+
+
+def split_names(value: str) -> tuple[str, ...]:
+    """The names in "a, b,c"."""
+    return tuple(name.strip() for name in value.split(",") if name.strip())

@@ -1,0 +1,37 @@
+"""What checking one draft gave: its findings, what was seen, and the claims that the findings name."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from caveat.finding import Finding
+from caveat.markdown.source import Source
+
+# What is counted in a draft, in the order in which a report says it.
+COUNTED = ("figures", "registered", "cited", "own", "flagged")
+
+
+class Cited(NamedTuple):
+    """A claim that a finding names: what the registry says, and the file and line where it says so."""
+
+    value: str
+    source: str
+    file: str
+    line: int
+
+
+class Outcome(NamedTuple):
+    """The findings in one draft, in reading order; `counts` by the names in COUNTED; `cited` by claim id."""
+
+    source: Source
+    findings: tuple[Finding, ...]
+    counts: dict[str, int]
+    cited: dict[str, Cited]
+
+
+class UserError(Exception):
+    """Something that whoever runs Caveat must mend before it can do its job. The message may have several lines."""
+
+
+class DeskError(UserError):
+    """Faults in the registry or in rules: each line is one of them and begins with its place."""

@@ -1,0 +1,88 @@
+"""Standard output and standard error: reports go to the one, all that is said about them to the other."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from caveat.outcome import DeskError, UserError
+from caveat.report.text import visible
+
+WORTH_A_BAR = 200_000  # characters of Markdown: more than a moment's work
+
+
+class Speaker:
+    """What is said on standard error. `failed` tells whether any of it was an error."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        self.quiet = quiet
+        self.failed = False
+
+    def error(self, error: UserError | str) -> None:
+        """Say what could not be done. Faults of the registry begin with their place, so that editors find them."""
+        self.failed = True
+        lines = str(error).split("\n")
+        if isinstance(error, DeskError):
+            _say(lines)
+            faults = "1 fault" if len(lines) == 1 else f"{len(lines)} faults"
+            lines = [f"{faults} in the registry or the rules; nothing else was done"]
+        _say([f"error: {line}" for line in lines])
+
+    def note(self, *lines: str) -> None:
+        """Say something that is no error."""
+        if not self.quiet:
+            _say(lines)
+
+    @contextmanager
+    def progress(self, total: int) -> Iterator[Callable[[int], None]]:
+        """A function to be told of work done, out of a total; it draws a bar if there is someone to see it."""
+        if self.quiet or total < WORTH_A_BAR or not sys.stderr.isatty():
+            yield lambda _: None
+            return
+        import click
+
+        with click.progressbar(length=total, label="Checking", file=sys.stderr) as bar:
+            yield bar.update
+
+
+def _say(lines: Sequence[str]) -> None:
+    sys.stderr.write("".join(f"{visible(line)}\n" for line in lines))
+
+
+def wants_colour(when: str) -> bool:
+    """Whether to colour standard output: the option, FORCE_COLOR, NO_COLOR, a dumb terminal, whether it is one."""
+    if when != "auto":
+        return when == "always"
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return sys.stdout.isatty()
+
+
+def print_report(report: str, *, for_machines: bool = False) -> None:
+    """Write a report to standard output: for machines in UTF-8, else in its own encoding, with escapes where it ends.
+
+    A reader that goes away early is no error.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8" if for_machines else None, errors="backslashreplace")
+    try:
+        sys.stdout.write(report)
+        sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the interpreter fails again when it ends
+        if not isinstance(error, BrokenPipeError):
+            raise UserError(f"standard output cannot be written: {error.strerror or error}") from error
+
+
+def save_report(report: str, path: str) -> None:
+    """Write a report to a file, in UTF-8."""
+    try:
+        with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
+            file.write(report)
+    except OSError as error:
+        raise UserError(f"--output-file {path}: cannot be written: {error.strerror or error}") from error
