@@ -1,0 +1,1 @@
+"""Files, the cache and processes: everything between the command line and the engine."""

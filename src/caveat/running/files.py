@@ -1,0 +1,157 @@
+"""Which drafts a command line names, and what they say."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from caveat.markdown.source import Source
+from caveat.outcome import UserError
+
+MARKDOWN = (".md", ".markdown", ".mdx")
+NEVER_ENTERED = frozenset({".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__"})
+STDIN = "-"
+
+
+class Drafts(NamedTuple):
+    """The drafts to check, in order and each once, and what is to be said about the paths that gave none."""
+
+    paths: list[str]
+    errors: list[str]
+    notes: list[str]
+
+
+class Patterns(NamedTuple):
+    """Lines in the manner of .gitignore, and the folder that they are about."""
+
+    base: str
+    spec: Any
+
+
+def patterns(base: str, lines: Sequence[str]) -> Patterns:
+    """Compiled patterns; pathspec is loaded only when there are some."""
+    from pathspec import GitIgnoreSpec
+
+    try:
+        return Patterns(os.path.abspath(base), GitIgnoreSpec.from_lines(lines))
+    except ValueError as error:
+        raise UserError(f"{base}: a pattern that cannot be read: {error}") from error
+
+
+def find_drafts(paths: Sequence[str], exclude: Sequence[Patterns] = ()) -> Drafts:
+    """The drafts behind paths: a file is taken whatever its name, a folder gives the Markdown in it.
+
+    What is excluded, or ignored by git, is left out of folders only: a file that is named is meant.
+    """
+    found: dict[str, str] = {}
+    errors: list[str] = []
+    notes: list[str] = []
+    for path in paths:
+        if path == STDIN:
+            found.setdefault(STDIN, STDIN)
+        elif os.path.isdir(path):
+            below = list(_markdown_in(path, exclude))
+            for draft in below:
+                found.setdefault(os.path.abspath(draft), draft)
+            if not below:
+                notes.append(f"{path}: no Markdown in this folder ({', '.join(MARKDOWN)})")
+        elif os.path.exists(path):
+            found.setdefault(os.path.abspath(path), path)
+        else:
+            errors.append(f"{path or repr(path)}: no such file or folder")
+    return Drafts(list(found.values()), errors, notes)
+
+
+def _markdown_in(folder: str, exclude: Sequence[Patterns]) -> Iterator[str]:
+    """The Markdown below a folder, in the order of its names, as paths that begin with the folder's."""
+    above = [*exclude, *_inherited(os.path.abspath(folder))]
+    if _left_out(os.path.abspath(folder), above, folder=True):
+        above = list(exclude)
+    yield from _walk(folder, os.path.abspath(folder), above)
+
+
+def _walk(folder: str, absolute: str, ignored: Sequence[Patterns]) -> Iterator[str]:
+    ignored = [*ignored, *_ignore_file(absolute, ".gitignore", absolute)]
+    try:
+        with os.scandir(folder) as entries:
+            ordered = sorted(entries, key=lambda entry: entry.name)
+    except OSError:
+        return
+    for entry in ordered:
+        name, path = entry.name, os.path.join(absolute, entry.name)
+        if entry.is_dir(follow_symlinks=False):
+            if name not in NEVER_ENTERED and not _left_out(path, ignored, folder=True):
+                yield from _walk(entry.path, path, ignored)
+        elif name.lower().endswith(MARKDOWN) and entry.is_file() and not _left_out(path, ignored, folder=False):
+            yield entry.path
+
+
+def _inherited(folder: str) -> list[Patterns]:
+    """The .gitignore files above a folder, from the root of its repository down; none outside a repository."""
+    found: list[Patterns] = []
+    at = folder
+    while True:
+        if at != folder:
+            found = _ignore_file(at, ".gitignore", at) + found
+        if os.path.exists(os.path.join(at, ".git")):
+            return _ignore_file(os.path.join(at, ".git", "info"), "exclude", at) + found
+        above = os.path.dirname(at)
+        if above == at:
+            return []
+        at = above
+
+
+def _ignore_file(folder: str, name: str, base: str) -> list[Patterns]:
+    try:
+        with open(os.path.join(folder, name), "rb") as file:
+            lines = os.fsdecode(file.read()).splitlines()
+    except OSError:
+        return []
+    wanted = [line for line in lines if line.strip() and not line.startswith("#")]
+    return [patterns(base, wanted)] if wanted else []
+
+
+def _left_out(path: str, ignored: Sequence[Patterns], *, folder: bool) -> bool:
+    """Whether the nearest pattern that speaks of a path leaves it out."""
+    for base, spec in reversed(ignored):
+        if path == base or not path.startswith(base if base.endswith(os.sep) else base + os.sep):
+            continue
+        verdict = spec.check_file(os.path.relpath(path, base) + ("/" if folder else "")).include
+        if verdict is not None:
+            return bool(verdict)
+    return False
+
+
+def read_draft(path: str, stdin_filename: str = "") -> Source:
+    """The draft at a path, `-` being standard input. Raises UserError if it cannot be read or decoded."""
+    if path == STDIN:
+        shown = shown_path(stdin_filename) if stdin_filename else "<stdin>"
+        return Source(_decode(sys.stdin.buffer.read(), shown), shown)
+    shown = shown_path(path)
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError as error:
+        raise UserError(f"{shown}: cannot be read: {error.strerror or error}") from error
+    return Source(_decode(data, shown), shown)
+
+
+def _decode(data: bytes, name: str) -> str:
+    """The text of a draft, a byte order mark included."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        utf16 = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+        cure = "it looks like UTF-16; save it as UTF-8" if utf16 else "save it as UTF-8"
+        row = data.count(b"\n", 0, error.start) + 1
+        message = f"{name}: not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start}, row {row}; {cure}"
+        raise UserError(message) from error
+
+
+def shown_path(path: str) -> str:
+    """A path as reports print it: relative to the working folder if it is inside, with forward slashes."""
+    absolute, here = os.path.abspath(path), os.getcwd()
+    inside = absolute.startswith(here if here.endswith(os.sep) else here + os.sep)
+    return (os.path.relpath(absolute, here) if inside else path).replace(os.sep, "/")

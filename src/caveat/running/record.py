@@ -1,0 +1,53 @@
+"""An outcome as text and back: what the cache keeps, and what a worker hands to the process that started it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from caveat.finding import SEVERITIES, Finding
+from caveat.markdown.source import Source
+from caveat.outcome import COUNTED, Cited, Outcome
+
+
+def write_outcome(outcome: Outcome) -> str:
+    """An outcome without its draft, as one line of JSON."""
+    return json.dumps([outcome.findings, outcome.counts, outcome.cited], separators=(",", ":"))
+
+
+def read_outcome(text: str, source: Source) -> Outcome | None:
+    """The outcome that was written of this draft, or None if the text is not one, whatever else it may be."""
+    try:
+        found, counts, cited = json.loads(text)
+        findings = tuple(_finding(row, len(source.text)) for row in found)
+        named = {_text(claim): _cited(row) for claim, row in cited.items()}
+        return Outcome(source, findings, {name: _count(counts[name]) for name in COUNTED}, named)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
+
+
+def _finding(row: Any, length: int) -> Finding:
+    finding = Finding(*row)
+    texts = (finding.rule, finding.message, finding.help, finding.why, finding.fingerprint)
+    if finding.severity not in SEVERITIES or not 0 <= _count(finding.start) <= _count(finding.end) <= length:
+        raise ValueError
+    for text in texts:
+        _text(text)
+    return finding._replace(claims=tuple(_text(claim) for claim in finding.claims))
+
+
+def _cited(row: Any) -> Cited:
+    value, source, file, line = row
+    return Cited(_text(value), _text(source), _text(file), _count(line))
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise TypeError
+    return value
