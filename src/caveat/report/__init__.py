@@ -1,0 +1,1 @@
+"""Findings, claims and rules as text."""

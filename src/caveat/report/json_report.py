@@ -1,0 +1,48 @@
+"""Findings as JSON: an array with one object, and one line, a finding."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from caveat.finding import Finding
+from caveat.markdown.source import Source
+from caveat.outcome import Outcome
+
+# Signs that JSON lets stand but a terminal acts on: DEL, the C1 controls, line separators and changes of direction.
+_RISKY = (0x7F, *range(0x80, 0xA0), 0x061C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A))
+_ESCAPED = {code: f"\\u{code:04x}" for code in _RISKY}
+
+
+def render(outcomes: Iterable[Outcome]) -> str:
+    """All findings, in the order of the drafts and of each draft."""
+    return array(_object(outcome.source, finding) for outcome in outcomes for finding in outcome.findings)
+
+
+def array(objects: Iterable[Mapping[str, Any]]) -> str:
+    """A JSON array with one object on each line; nothing in it can steer a terminal."""
+    rows = [json.dumps(row, ensure_ascii=False).translate(_ESCAPED) for row in objects]
+    return "[\n" + ",\n".join(rows) + "\n]\n" if rows else "[]\n"
+
+
+def _object(source: Source, finding: Finding) -> dict[str, Any]:
+    return {
+        "rule": finding.rule,
+        "severity": finding.severity,
+        "message": finding.message,
+        "filename": source.filename,
+        "location": position(source, finding.start),
+        "end_location": position(source, finding.end),
+        "text": source.text[finding.start : finding.end],
+        "claims": list(finding.claims),
+        "help": finding.help,
+        "fix": None,
+        "fingerprint": finding.fingerprint,
+    }
+
+
+def position(source: Source, offset: int) -> dict[str, int]:
+    """The row and column of an offset, both counted from 1."""
+    row, column = source.place(offset)
+    return {"row": row, "column": column}

@@ -1,0 +1,37 @@
+"""The closing count: what was seen, so that silence can be told from blindness, and what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from caveat.finding import SEVERITIES
+from caveat.outcome import COUNTED, Outcome
+
+
+def summary(outcomes: Sequence[Outcome]) -> list[str]:
+    """Two lines about all drafts of a run."""
+    return [seen(outcomes), found(outcomes)]
+
+
+def seen(outcomes: Sequence[Outcome]) -> str:
+    """How many figures there were, and what they rest on."""
+    drafts = _number(len(outcomes), "draft")
+    figures, *others = (sum(outcome.counts.get(name, 0) for outcome in outcomes) for name in COUNTED)
+    if not figures:
+        return f"Seen: no figures in {drafts}."
+    parts = ", ".join(f"{count} {name}" for name, count in zip(COUNTED[1:], others, strict=True))
+    return f"Seen: {_number(figures, 'figure')} in {drafts}: {parts}."
+
+
+def found(outcomes: Sequence[Outcome]) -> str:
+    """How many findings there are, by severity, the worst first."""
+    severities = [finding.severity for outcome in outcomes for finding in outcome.findings]
+    if not severities:
+        return "Found: nothing."
+    worst_first = [(severity, severities.count(severity)) for severity in reversed(SEVERITIES)]
+    parts = ", ".join(_number(count, severity) for severity, count in worst_first if count)
+    return f"Found: {parts}."
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 or noun == "info" else f"{count} {noun}s"
