@@ -25,12 +25,13 @@ class Source:
         """The offset at which each row begins; a row ends after LF, CRLF or a lone CR."""
         if self._rows is None:
             starts = [0]
-            text, at = self.text, 0
-            for line in text.splitlines(keepends=True) if "\r" in text else text.split("\n"):
-                at += len(line) if "\r" in text else len(line) + 1
-                starts.append(at)
+            for line in self.text.split("\n"):
+                at = starts[-1]
+                if "\r" in line:
+                    starts += [at + place + 1 for place, letter in enumerate(line[:-1]) if letter == "\r"]
+                starts.append(at + len(line) + 1)
             starts.pop()
-            self._rows = starts or [0]
+            self._rows = starts
         return self._rows
 
     def place(self, offset: int) -> tuple[int, int]:

@@ -1,0 +1,109 @@
+"""A draft as its prose and its structure, every offset one in the file's own text.
+
+The prose is a copy of the text, of the same length and with the same line breaks, in which all that is not prose is
+blanked: a match in the prose is a place in the file. This module holds the types; the parser loads when `read` is
+called, so that a run that has nothing to read does not pay for it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from caveat.markdown.source import Source
+
+
+Indices = list[int]
+
+
+class Block(NamedTuple):
+    """A run of prose that sentences do not leave: a paragraph, heading, table cell, term or piece of HTML.
+
+    `start` and `end` are offsets of its content, end exclusive. `level` is a heading's level, else 0. `quoted` is true
+    in a block quote, `footnote` the label of the footnote definition around it, or empty. `item` and `table` index
+    `Document.items` and `Document.tables`; `row` and `column` place a cell, row 0 being the header. All are -1 when
+    there is none.
+    """
+
+    kind: str
+    start: int
+    end: int
+    level: int
+    quoted: bool
+    footnote: str
+    item: int
+    table: int
+    row: int
+    column: int
+
+
+class Item(NamedTuple):
+    """A list item: its list, the item around that list (-1 for none), and its own blocks, without its subitems'."""
+
+    list: int
+    parent: int
+    blocks: Indices
+
+
+class ListRun(NamedTuple):
+    """A list: the block directly before it (-1 for none), its items, and whether they are numbered."""
+
+    lead_in: int
+    items: Indices
+    ordered: bool
+
+
+class Table(NamedTuple):
+    """A table: block indices by row and column, row 0 the header; an empty or missing cell is -1.
+
+    `before` and `after` are the blocks directly around it, -1 for none.
+    """
+
+    rows: list[Indices]
+    before: int
+    after: int
+
+
+class Reference(NamedTuple):
+    """A link, image or citation in the text.
+
+    `kind` is one of:
+        link             the whole `[text](target)`, `[text][label]` or `<a href>..</a>`; label is the target
+        url              an autolink or a bare URL; label is the address
+        image            the whole `![alternative](target)`; label is the target
+        footnote         a `[^label]`; label as its definition writes it, `defined` whether there is one
+        inline-footnote  a whole `^[text]`
+        citation         a `[@key]`, or one `@key` of several in a bracket; label is the key, `defined` is False
+        reference        a `[text][label]` whose label has no definition
+    """
+
+    kind: str
+    start: int
+    end: int
+    label: str
+    defined: bool
+
+
+class Document:
+    """What `read` finds in a draft; blocks and references are in order of their start.
+
+    `footnotes` maps the label of each footnote definition, as written, to the offsets of the definition.
+    """
+
+    __slots__ = ("blocks", "footnotes", "items", "lists", "prose", "references", "source", "tables")
+
+    def __init__(self, source: Source, prose: str) -> None:
+        self.source = source
+        self.prose = prose
+        self.blocks: list[Block] = []
+        self.items: list[Item] = []
+        self.lists: list[ListRun] = []
+        self.tables: list[Table] = []
+        self.references: list[Reference] = []
+        self.footnotes: dict[str, tuple[int, int]] = {}
+
+
+def read(source: Source) -> Document:
+    """Read a draft. Any text is one: nothing raises. A name that ends in .mdx makes it MDX."""
+    from caveat.markdown.structure import Structure  # the parser takes 30 ms to import
+
+    return Structure(source).read()
