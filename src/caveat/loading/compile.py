@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
@@ -12,18 +11,16 @@ from caveat.language.phrases import build_index
 from caveat.loading.problems import Problem
 from caveat.loading.registry_files import Records
 from caveat.loading.registry_loading import load_registry
-from caveat.loading.registry_schema import ClaimEntry
+from caveat.loading.registry_schema import ClaimEntry, ProductEntry, SourceEntry, VendorEntry
 from caveat.loading.rule_schema import Lexicons, RuleEntry, load_lexicons, load_rules
 from caveat.loading.validation import Placed
-from caveat.registry.registry import pack_figure
+from caveat.registry.registry import pack_claims, pack_figure
 
 # The lexicon whose values are the canonical qualifiers of figures.
 QUALIFIERS = "qualifier"
 
 
-def compile_folders(
-    claims: str, rules: Sequence[str], checks: Collection[str]
-) -> tuple[dict[str, Any], list[Problem]]:
+def compile_folders(claims: str, rules: Sequence[str], checks: Collection[str]) -> tuple[dict[str, Any], list[Problem]]:
     """The compiled form of a registry folder and of one or more rule folders, and all that is wrong with them.
 
     A rule in a later folder takes the place of one with its name in an earlier folder. `checks` are the names of the
@@ -39,9 +36,7 @@ def compile_folders(
 def qualifiers_of(lexicons: Lexicons) -> dict[str, str]:
     """Each phrase that qualifies a figure, in lower case, with the canonical qualifier that it is."""
     return {
-        phrase.lower(): value
-        for value, phrases in lexicons.get(QUALIFIERS, {}).items()
-        for phrase in (value, *phrases)
+        phrase.lower(): value for value, phrases in lexicons.get(QUALIFIERS, {}).items() for phrase in (value, *phrases)
     }
 
 
@@ -57,31 +52,36 @@ def compile_desk(
         "phrases": build_index(_phrases(records, lexicons, vocabulary)),
         "rules": [_rule_row(rule) for rule in rules],
         "registry": {
-            "vendors": {
-                id_: [entry.name, entry.aliases] for id_, placed in records.vendors.items() if (entry := placed.entry)
-            },
-            "products": {
-                id_: [entry.name, entry.vendor, entry.unit, entry.aliases, entry.contains, entry.status]
-                for id_, placed in records.products.items()
-                if (entry := placed.entry)
-            },
-            "sources": {
-                id_: [
-                    entry.title,
-                    entry.publisher,
-                    entry.kind,
-                    entry.url,
-                    entry.published,
-                    entry.retrieved,
-                    entry.reporter,
-                    entry.aliases,
-                ]
-                for id_, placed in records.sources.items()
-                if (entry := placed.entry)
-            },
+            "vendors": {id_: _vendor_row(placed.entry) for id_, placed in records.vendors.items() if placed.entry},
+            "products": {id_: _product_row(placed.entry) for id_, placed in records.products.items() if placed.entry},
+            "sources": {id_: _source_row(placed.entry) for id_, placed in records.sources.items() if placed.entry},
             "claims": _claims_by_product(records, lexicons, vocabulary),
         },
     }
+
+
+def _vendor_row(entry: VendorEntry) -> list[Any]:
+    """A vendor in the order of the fields of `Vendor`, after the id."""
+    return [entry.name, entry.aliases]
+
+
+def _product_row(entry: ProductEntry) -> list[Any]:
+    """A product in the order of the fields of `Product`, after the id."""
+    return [entry.name, entry.vendor, entry.unit, entry.aliases, entry.contains, entry.status]
+
+
+def _source_row(entry: SourceEntry) -> list[Any]:
+    """A source in the order of the fields of `SourceRecord`, after the id."""
+    return [
+        entry.title,
+        entry.publisher,
+        entry.kind,
+        entry.url,
+        entry.published,
+        entry.retrieved,
+        entry.reporter,
+        entry.aliases,
+    ]
 
 
 def _phrases(records: Records, lexicons: Lexicons, vocabulary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
@@ -117,14 +117,12 @@ def _claims_by_product(records: Records, lexicons: Lexicons, vocabulary: dict[st
             record = _claim_record(id_, claim, claim.entry, records)
             record["bound"] = qualifiers.get(claim.entry.qualifier.lower(), claim.entry.qualifier)
             record["basis"] = {
-                dimension: aliases.get(dimension, {}).get(value, value) for dimension, value in claim.entry.basis.items()
+                dimension: aliases.get(dimension, {}).get(value, value)
+                for dimension, value in claim.entry.basis.items()
             }
             kept = {key: value for key, value in record.items() if value}
             by_product.setdefault(claim.entry.product, []).append(kept)
-    return {
-        product: json.dumps(claims, ensure_ascii=False, separators=(",", ":"))
-        for product, claims in by_product.items()
-    }
+    return {product: pack_claims(claims) for product, claims in by_product.items()}
 
 
 def _claim_record(id_: str, claim: Placed[ClaimEntry], entry: ClaimEntry, records: Records) -> dict[str, Any]:
@@ -157,7 +155,6 @@ def _claim_record(id_: str, claim: Placed[ClaimEntry], entry: ClaimEntry, record
 
 def _rule_row(rule: RuleEntry) -> list[Any]:
     """A rule in the order of the fields of `Rule`."""
-    cite = [rule.cite] if isinstance(rule.cite, str) else rule.cite
     return [
         rule.name,
         rule.check,
@@ -167,7 +164,7 @@ def _rule_row(rule: RuleEntry) -> list[Any]:
         rule.help,
         rule.options,
         rule.why,
-        [source for source in cite if source],
+        rule.cite,
         [
             [
                 example.bad is not None,

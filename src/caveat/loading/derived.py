@@ -60,23 +60,21 @@ class _Reader:
         """Terms joined by + and -."""
         value = self.term(depth)
         while self.next() in ("+", "-"):
-            if self.take() == "+":
-                value = total([value, self.term(depth)])
-            else:
-                value = difference(value, self.term(depth))
+            plus = self.take() == "+"
+            term = self.term(depth)
+            value = total([value, term]) if plus else difference(value, term)
         return value
 
     def term(self, depth: int) -> Interval:
         """Factors joined by * and /."""
         value = self.factor(depth)
         while self.next() in ("*", "/"):
-            if self.take() == "*":
-                value = product(value, self.factor(depth))
-            else:
-                quotient = ratio(value, self.factor(depth))
-                if quotient is None:
-                    raise ExpressionError("divides by what may be zero; correct the divisor")
-                value = quotient
+            times = self.take() == "*"
+            factor = self.factor(depth)
+            result = product(value, factor) if times else ratio(value, factor)
+            if result is None:
+                raise ExpressionError("divides by what may be zero; correct the divisor")
+            value = result
         return value
 
     def factor(self, depth: int) -> Interval:
@@ -85,7 +83,7 @@ class _Reader:
         if word == "(" and depth < _MAX_DEPTH:
             value = self.sum(depth + 1)
             if self.take() != ")":
-                raise ExpressionError("a parenthesis is not closed; add the \")\"")
+                raise ExpressionError('a parenthesis is not closed; add the ")"')
             return value
         if _NUMBER.match(word):
             return Interval(Decimal(word), Decimal(word))

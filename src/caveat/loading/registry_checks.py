@@ -12,7 +12,7 @@ from caveat.language.tokens import words_of
 from caveat.loading.derived import ExpressionError, evaluate, names_in
 from caveat.loading.problems import Problem, quoted, suggest
 from caveat.loading.registry_files import Records
-from caveat.loading.registry_schema import ClaimEntry, ProductEntry, VendorEntry
+from caveat.loading.registry_schema import DATES, WORDS, ClaimEntry, ProductEntry, VendorEntry
 from caveat.loading.validation import Placed
 
 # Qualifiers that say a value is near the one printed; "up to" and its like bound it and say nothing of how near.
@@ -27,33 +27,26 @@ def check_references(records: Records, problems: list[Problem]) -> None:
         entry = product.entry
         if entry is None:
             continue
-        _check_known(product, ("vendor",), entry.vendor, records.vendors, "vendor", problems)
+        if entry.vendor not in records.vendors:
+            problems.append(product.problem(("vendor",), *_unknown("vendor", entry.vendor, records.vendors)))
         for part in entry.contains:
             path = ("contains", part)
             if part == id_:
                 problems.append(product.problem(path, "a product cannot contain itself", "name what it is made of"))
-            else:
-                _check_known(product, path, part, records.products, "product", problems)
+            elif part not in records.products:
+                problems.append(product.problem(path, *_unknown("product", part, records.products)))
     _check_publishers(records, problems)
     for id_, claim in records.claims.items():
         if claim.entry is not None:
-            _check_known(claim, ("product",), claim.entry.product, records.products, "product", problems)
-            _check_known(claim, ("source",), claim.entry.source, records.sources, "source", problems)
+            _check_subject(claim, claim.entry, records, problems)
             _check_comparison(claim, claim.entry, records, problems)
             _check_conflicts(id_, claim, claim.entry, records, problems)
             _check_absence(claim, claim.entry, problems)
 
 
-def _check_known(
-    placed: Placed[ClaimEntry] | Placed[ProductEntry],
-    path: tuple[int | str, ...],
-    id_: str,
-    known: Mapping[str, object],
-    kind: str,
-    problems: list[Problem],
-) -> None:
-    if id_ not in known:
-        problems.append(placed.problem(path, f"no {kind} has the id {quoted(id_)}", suggest(id_, known)))
+def _unknown(kind: str, id_: str, known: Iterable[str]) -> tuple[str, str]:
+    """The message and the hint for an id that nothing has."""
+    return f"no {kind} has the id {quoted(id_)}", suggest(id_, known)
 
 
 def _check_names(
@@ -77,6 +70,13 @@ def _check_names(
                 problems.append(placed.problem(path, message, "write a name that only one of them has"))
 
 
+def _check_subject(claim: Placed[ClaimEntry], entry: ClaimEntry, records: Records, problems: list[Problem]) -> None:
+    if entry.product not in records.products:
+        problems.append(claim.problem(("product",), *_unknown("product", entry.product, records.products)))
+    if entry.source not in records.sources:
+        problems.append(claim.problem(("source",), *_unknown("source", entry.source, records.sources)))
+
+
 def _check_publishers(records: Records, problems: list[Problem]) -> None:
     """A publisher that is a vendor must be given by its id, or the vendor's own claims would pass as another's."""
     vendors = {
@@ -98,9 +98,7 @@ def _check_publishers(records: Records, problems: list[Problem]) -> None:
             problems.append(source.problem(("publisher",), message, suggest(entry.publisher, records.vendors)))
 
 
-def _check_comparison(
-    claim: Placed[ClaimEntry], entry: ClaimEntry, records: Records, problems: list[Problem]
-) -> None:
+def _check_comparison(claim: Placed[ClaimEntry], entry: ClaimEntry, records: Records, problems: list[Problem]) -> None:
     """`compare.to` may be words, but words that are nearly a product are a slip."""
     if entry.compare is None or entry.compare.to in records.products or " " in entry.compare.to:
         return
@@ -128,8 +126,7 @@ def _check_conflicts(
         if other_id == id_:
             problems.append(claim.problem(path, "a claim cannot conflict with itself", "name the other claim"))
         elif other is None:
-            message = f"no claim has the id {quoted(other_id)}"
-            problems.append(claim.problem(path, message, suggest(other_id, records.claims)))
+            problems.append(claim.problem(path, *_unknown("claim", other_id, records.claims)))
         elif other.entry is not None and id_ not in other.entry.conflicts:
             message = f"{quoted(other_id)} ({other.place}) does not name this claim"
             problems.append(claim.problem(path, message, f"add {id_} to its conflicts"))
@@ -190,8 +187,8 @@ def _figure_of(name: str, records: Records) -> Figure:
         return figure
     claim = records.claims.get(name)
     if claim is None:
-        raise ExpressionError(f"no claim has the id {quoted(name)}; {suggest(name, records.claims)}")
-    if claim.entry is None:
+        raise ExpressionError("; ".join(_unknown("claim", name, records.claims)))
+    if claim.entry is None or claim.entry.metric not in DATES | WORDS:
         raise ExpressionError("")
     raise ExpressionError(f"the value of {quoted(name)} is no number; name a claim with a number")
 
@@ -214,8 +211,8 @@ def _circles(records: Records) -> Iterable[list[str]]:
         if claim.entry is not None and claim.entry.derived
     }
     done: set[str] = set()
-    for start in parts:
-        path = {} if start in done else {start: iter(parts[start])}
+    for start, first in parts.items():
+        path = {} if start in done else {start: iter(first)}
         while path:
             name = next(reversed(path))
             part = next(path[name], None)

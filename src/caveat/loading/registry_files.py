@@ -11,13 +11,15 @@ from caveat.loading.registry_schema import ClaimEntry, ProductEntry, SourceEntry
 from caveat.loading.validation import Model, Placed, check_id, validate
 from caveat.loading.yaml_text import Node, read_yaml, yaml_files
 
+# A file of this name is a vocabulary as a whole; in any other it is the section `vocabulary`.
+VOCABULARY_FILE = "vocabulary.yaml"
 SECTIONS = ("vendors", "products", "sources", "claims", "vocabulary")
 
 
 class Records:
     """All records of a registry by id, faulty ones included, and the figures of its claims.
 
-    `vocabularies` holds the `vocabulary` sections, each with the name of its file.
+    `vocabularies` holds what the files add to the vocabulary, each with the name of its file.
     """
 
     def __init__(self) -> None:
@@ -34,6 +36,9 @@ def read_records(folder: str, problems: list[Problem]) -> Records:
     records = Records()
     unnamed: list[Placed[ClaimEntry]] = []
     for file, root in _read_folder(folder, problems):
+        if os.path.basename(file) == VOCABULARY_FILE:
+            records.vocabularies.append((file, root))
+            continue
         for section, node in _sections(file, root, problems):
             if section == "claims":
                 _collect_claims(file, node, records.claims, unnamed, problems)
@@ -84,9 +89,7 @@ def _sections(file: str, root: Node, problems: list[Problem]) -> Iterator[tuple[
         yield section, node
 
 
-def _collect(
-    file: str, section: Node, kind: str, known: dict[str, Placed[Model]], problems: list[Problem]
-) -> None:
+def _collect(file: str, section: Node, kind: str, known: dict[str, Placed[Model]], problems: list[Problem]) -> None:
     """The records of a section that maps ids to records."""
     assert isinstance(section.value, dict)
     for id_, node in section.value.items():

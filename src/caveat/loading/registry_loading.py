@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,13 +11,9 @@ from caveat.figures.vocabulary import Vocabulary, compile_vocabulary
 from caveat.loading.problems import Problem, quoted, suggest
 from caveat.loading.registry_checks import check_derived, check_references
 from caveat.loading.registry_files import Records, read_records
-from caveat.loading.registry_schema import ClaimEntry, is_date
+from caveat.loading.registry_schema import DATES, WORDS, ClaimEntry, is_date
 from caveat.loading.validation import Placed
 from caveat.loading.vocabulary_schema import merge_vocabularies
-
-# Metrics whose value is no quantity: a date, or the words themselves.
-DATES = frozenset({"availability"})
-WORDS = frozenset({"superlative", "quotation", "absence"})
 
 # A value on no dimension of units fits every metric: "4.4x the memory", "40% less latency".
 _RELATIVE = frozenset({"ratio", "percent", "points"})
@@ -34,8 +29,7 @@ def load_registry(
     qualifier of each phrase, in lower case. Every fault is added to `problems`; faulty records stay without an entry.
     """
     records = read_records(folder, problems)
-    shipped = os.path.abspath(vocabulary_file)
-    merged = merge_vocabularies(shipped, records.vocabularies, problems)
+    merged = merge_vocabularies(vocabulary_file, records.vocabularies, problems)
     vocabulary = Vocabulary(compile_vocabulary(merged))
     check_references(records, problems)
     for id_, claim in records.claims.items():
@@ -104,7 +98,7 @@ def _read_value(
     figure = read_quantity(entry.value, vocabulary)
     if figure is None:
         message = f"{quoted(entry.value)} is not a number with a known unit"
-        hint = "write one number and its unit, for example 144 GB, 4.4x, -50% or 8 GPUs; words such as up to go in qualifier"
+        hint = 'write one number and its unit, for example 144 GB, 4.4x, -50% or 8 GPUs; "up to" goes into qualifier'
         problems.append(claim.problem(("value",), message, hint))
         return None
     allowed = vocabulary.metrics[entry.metric]

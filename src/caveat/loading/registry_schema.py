@@ -11,6 +11,10 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from caveat.loading.problems import quoted
 from caveat.loading.validation import Id, Record, Text
 
+# Metrics whose value is no quantity: a date, or the words themselves.
+DATES = frozenset({"availability"})
+WORDS = frozenset({"superlative", "quotation", "absence"})
+
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?\Z", re.ASCII)
 _COUNT = re.compile(r"[1-9][0-9]{0,11}\Z")
 

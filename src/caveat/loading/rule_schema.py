@@ -1,4 +1,4 @@
-"""Rule files and lexicons: what may stand in them, and the rules of one or more folders."""
+"""Rule files and lexicons: what may stand in them, and those of one or more folders."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import re
 from collections.abc import Collection, Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from caveat.language.tokens import words_of
 from caveat.loading.problems import Problem, quoted, suggest
 from caveat.loading.registry_schema import ClaimEntry
 from caveat.loading.validation import Placed, Record, Text, validate
-from caveat.loading.yaml_text import Node, read_yaml
+from caveat.loading.yaml_text import Node, files_directly_in, read_yaml
 
 # Lexicons by kind: canonical value -> its phrases.
 Lexicons = dict[str, dict[str, list[str]]]
@@ -46,6 +46,10 @@ def _check_no_marks(text: str) -> str:
     return text
 
 
+def _as_list(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
 class ExampleEntry(Record):
     """A text that the rule flags, or one that it leaves alone."""
 
@@ -64,8 +68,6 @@ class ExampleEntry(Record):
 class RuleEntry(Record):
     """One rule file."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
-
     name: Annotated[Text, AfterValidator(_check_name)] = Field(description="the name of the file without .yaml")
     check: Text = Field(description="the name of the check that runs the rule")
     severity: Literal["info", "warning", "error"] = Field(description="one of info, warning, error")
@@ -73,7 +75,7 @@ class RuleEntry(Record):
     message: Text = Field(description="what a finding says; {words} in braces are filled in by the check")
     options: dict[str, Any] = Field({}, alias="with", description="the options of the check, for example {key: value}")
     why: Text = Field(description="why it matters")
-    cite: Text | list[Text] = Field("", description="the authority, or a list of them")
+    cite: Annotated[list[Text], BeforeValidator(_as_list)] = Field([], description="the authority, or a list of them")
     help: Text = Field("", description="what would cure a finding")
     examples: list[ExampleEntry] = Field(description="a list of examples, at least one bad and one good")
 
@@ -92,7 +94,7 @@ def load_rules(folders: Sequence[str], checks: Collection[str], problems: list[P
 def _load_folder(folder: str, checks: Collection[str], problems: list[Problem]) -> dict[str, RuleEntry]:
     """The valid rules of one folder by name."""
     rules: dict[str, Placed[RuleEntry]] = {}
-    for file in _files_of(folder, "rule", problems):
+    for file in files_directly_in(folder, problems):
         root = read_yaml(file, problems)
         if root is None:
             continue
@@ -107,20 +109,6 @@ def _load_folder(folder: str, checks: Collection[str], problems: list[Problem]) 
     return {name: rule.entry for name, rule in rules.items() if rule.entry is not None}
 
 
-def _files_of(folder: str, kind: str, problems: list[Problem]) -> list[str]:
-    """The YAML files directly in a folder."""
-    hint = f"give a folder of {kind} files"
-    try:
-        names = sorted(os.listdir(folder))
-    except OSError as error:
-        problems.append(Problem(folder, 0, 0, f"{kind}s", f"cannot be read: {error.strerror}", hint))
-        return []
-    files = [f"{folder}/{name}" for name in names if name.endswith((".yaml", ".yml")) and not name.startswith(".")]
-    if not files and not os.path.isdir(os.path.join(folder, "lexicons")):
-        problems.append(Problem(folder, 0, 0, f"{kind}s", "no YAML file in this folder", hint))
-    return files
-
-
 def _check_rule(
     stem: str, placed: Placed[RuleEntry], rule: RuleEntry, checks: Collection[str], problems: list[Problem]
 ) -> None:
@@ -132,71 +120,63 @@ def _check_rule(
         near = suggest(rule.check, known)
         hint = near if near.startswith("did") else f"write one of {', '.join(known)}"
         problems.append(placed.problem(("check",), f"no check has the name {quoted(rule.check)}", hint))
-    for kind in ("bad", "good"):
-        if not any(getattr(example, kind) is not None for example in rule.examples):
-            problems.append(placed.problem(("examples",), f"no {kind} example", f'add one: "- {kind}: ..."'))
+    missing = [kind for kind in ("bad", "good") if all(getattr(each, kind) is None for each in rule.examples)]
+    problems += [placed.problem(("examples",), f"no {kind} example", f'add one: "- {kind}: ..."') for kind in missing]
 
 
 def load_lexicons(folders: Sequence[str], problems: list[Problem]) -> Lexicons:
-    """The lexicons of the subfolders `lexicons` of the folders, merged by kind and value."""
-    lexicons: Lexicons = {}
-    owners: dict[tuple[str, tuple[str, ...]], tuple[str, str]] = {}
+    """The lexicons in the subfolders `lexicons` of the folders, merged by kind and value."""
+    reader = _Reader(problems)
     for folder in folders:
         subfolder = f"{folder}/lexicons"
-        if not os.path.isdir(subfolder):
-            continue
-        for file in _files_of(subfolder, "lexicon", problems):
+        for file in files_directly_in(subfolder, problems) if os.path.isdir(subfolder) else ():
             root = read_yaml(file, problems)
             if root is not None:
-                for kind, value, node in _lexicon_values(file, root, problems):
-                    phrases = _phrases(file, kind, value, node, owners, problems)
-                    lexicons.setdefault(kind, {}).setdefault(value, []).extend(phrases)
-    return lexicons
+                reader.read(file, root)
+    return reader.lexicons
 
 
-def _lexicon_values(file: str, root: Node, problems: list[Problem]) -> list[tuple[str, str, Node]]:
-    """The (kind, value, list of phrases) of a lexicon file."""
-    found: list[tuple[str, str, Node]] = []
-    kinds = root.value if isinstance(root.value, dict) else {}
-    for kind, values in kinds.items():
-        subject = f"lexicon {quoted(kind)}"
-        line, column = root.keys[kind]
-        if kind in REGISTRY_KINDS:
-            message = "the names of this kind come from the registry"
-            problems.append(Problem(file, line, column, subject, message, "give the lexicon another kind"))
-        elif not isinstance(values.value, dict):
-            hint = "write {value: [phrase, phrase]}"
-            problems.append(Problem(file, values.line, values.column, subject, "a mapping is expected", hint))
-        else:
-            found += [(kind, value, node) for value, node in values.value.items()]
-    return found
+class _Reader:
+    """Collects the phrases of lexicon files; within a kind a phrase may stand for one value only."""
 
+    def __init__(self, problems: list[Problem]) -> None:
+        self.problems = problems
+        self.lexicons: Lexicons = {}
+        self._owners: dict[tuple[str, tuple[str, ...]], tuple[str, str]] = {}
 
-def _phrases(
-    file: str,
-    kind: str,
-    value: str,
-    node: Node,
-    owners: dict[tuple[str, tuple[str, ...]], tuple[str, str]],
-    problems: list[Problem],
-) -> list[str]:
-    """The phrases of one value; within a kind a phrase may stand for one value only."""
-    subject = f"lexicon {quoted(kind)}"
-    if not isinstance(node.value, list):
-        message = f"{value}: a list is expected"
-        problems.append(Problem(file, node.line, node.column, subject, message, "write [phrase, phrase]"))
-        return []
-    phrases: list[str] = []
-    for item in node.value:
-        words = tuple(words_of(item.value)) if isinstance(item.value, str) else ()
-        if not words or not isinstance(item.value, str):
-            message = f"{value}: a phrase with a word in it is expected"
-            problems.append(Problem(file, item.line, item.column, subject, message, "write a phrase as text"))
-            continue
-        owner, place = owners.setdefault((kind, words), (value, f"{file}:{item.line}:{item.column}"))
-        if owner != value:
-            message = f"{value}: {quoted(item.value)} already stands for {quoted(owner)} ({place})"
-            problems.append(Problem(file, item.line, item.column, subject, message, "keep it under one of them"))
-        else:
-            phrases.append(item.value)
-    return phrases
+    def read(self, file: str, root: Node) -> None:
+        """Add the kinds of a file."""
+        kinds = root.value if isinstance(root.value, dict) else {}
+        for kind, node in kinds.items():
+            subject = f"lexicon {quoted(kind)}"
+            if kind in REGISTRY_KINDS:
+                message, hint = "the names of this kind come from the registry", "give the lexicon another kind"
+                self.problems.append(Problem(file, *root.keys[kind], subject, message, hint))
+            elif not isinstance(node.value, dict):
+                message, hint = "a mapping is expected", "write {value: [phrase, phrase]}"
+                self.problems.append(Problem(file, node.line, node.column, subject, message, hint))
+            else:
+                for value, phrases in node.value.items():
+                    self._read_value(file, kind, value, phrases)
+
+    def _read_value(self, file: str, kind: str, value: str, node: Node) -> None:
+        """Add the phrases of one value."""
+        if not isinstance(node.value, list):
+            message = f"{value}: a list is expected"
+            self._report(file, node, kind, message, "write [phrase, phrase]")
+            return
+        phrases = self.lexicons.setdefault(kind, {}).setdefault(value, [])
+        for item in node.value:
+            words = tuple(words_of(item.value)) if isinstance(item.value, str) else ()
+            if not words or not isinstance(item.value, str):
+                self._report(file, item, kind, f"{value}: a phrase is expected", "write words or signs as text")
+                continue
+            owner, place = self._owners.setdefault((kind, words), (value, f"{file}:{item.line}:{item.column}"))
+            if owner == value:
+                phrases.append(item.value)
+            else:
+                message = f"{value}: {quoted(item.value)} already stands for {quoted(owner)} ({place})"
+                self._report(file, item, kind, message, "keep it under one of them")
+
+    def _report(self, file: str, node: Node, kind: str, message: str, hint: str) -> None:
+        self.problems.append(Problem(file, node.line, node.column, f"lexicon {quoted(kind)}", message, hint))

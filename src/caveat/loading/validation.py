@@ -78,9 +78,7 @@ def validate(
         return placed
 
 
-def _translate(
-    model: type[Model], placed: Placed[Model], fault: Any, hints: Mapping[str, str]
-) -> Problem | None:
+def _translate(model: type[Model], placed: Placed[Model], fault: Any, hints: Mapping[str, str]) -> Problem | None:
     """One fault in the words of the person who wrote the file; None for a value that was refused before."""
     kind: str = fault["type"]
     path: tuple[int | str, ...] = fault["loc"]

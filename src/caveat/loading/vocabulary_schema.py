@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from decimal import Decimal, InvalidOperation
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
-from caveat.loading.problems import Problem, quoted
+from caveat.loading.problems import Problem, quoted, suggest
 from caveat.loading.validation import Placed, Record, Text, validate
 from caveat.loading.yaml_text import Node, read_yaml
-
-FILE_NAME = "vocabulary.yaml"
 
 
 def _check_number(text: str) -> str:
@@ -39,9 +38,9 @@ class ScaleEntry(Record):
     """A word or letter that multiplies a number."""
 
     factor: Size = Field(description="how many times it multiplies")
-    glued: Texts = []
-    money: Texts = []
-    words: Texts = []
+    glued: Texts = Field([], description="spellings as a list")
+    money: Texts = Field([], description="spellings as a list")
+    words: Texts = Field([], description="spellings as a list")
 
 
 class UnitEntry(Record):
@@ -83,7 +82,7 @@ class DimensionEntry(Record):
     values: dict[str, Texts] = Field({}, description="values with lists of phrases, for example {dense: [dense]}")
     aliases: dict[str, Text] = Field({}, description="other spellings of values, for example {bidirectional: two-way}")
     applies_to: Texts = Field([], description="dimensions of units as a list")
-    comparable: list[Texts] = []
+    comparable: list[Texts] = Field([], description="a list of lists of values")
     open: Literal["yes", "no"] = "no"
 
 
@@ -104,22 +103,37 @@ def merge_vocabularies(shipped: str, added: list[tuple[str, Node]], problems: li
     Lists grow, mappings are merged, other values are replaced. `shipped` is the path of the shipped file; that file
     may also be among those `added`.
     """
-    merged: dict[str, Any] = {}
-    if not any(file == shipped for file, _ in added):
+    if not any(os.path.realpath(file) == os.path.realpath(shipped) for file, _ in added):
         root = read_yaml(shipped, problems)
         added = [(shipped, root), *added] if root is not None else added
+    merged: dict[str, Any] = {section: {} for section in VocabularyEntry.model_fields}
     for file, node in added:
-        if _is_valid(file, node, problems):
-            plain = node.plain()
-            assert isinstance(plain, dict)
+        placed = Placed[VocabularyEntry](file, "vocabulary", node.line, node.column, node, None)
+        entry = validate(VocabularyEntry, placed, problems).entry
+        plain = node.plain()
+        if entry is not None and isinstance(plain, dict) and _refers_well(placed, entry, merged, problems):
             _merge(merged, plain)
     return merged
 
 
-def _is_valid(file: str, node: Node, problems: list[Problem]) -> bool:
-    """Whether a vocabulary is well formed; an entry that completes one of the shipped file may leave out the rest."""
-    placed = Placed[VocabularyEntry](file, "vocabulary", node.line, node.column, node, None)
-    return validate(VocabularyEntry, placed, problems).entry is not None
+def _refers_well(
+    placed: Placed[VocabularyEntry], entry: VocabularyEntry, merged: dict[str, Any], problems: list[Problem]
+) -> bool:
+    """Whether the families of prefixes and the values that the entries name exist, here or in what came before."""
+    before = len(problems)
+    families = [*merged["prefixes"], *entry.prefixes]
+    for key, unit in entry.units.items():
+        for at, family in enumerate(unit.prefixes):
+            if family not in families:
+                message = f"no family of prefixes is named {quoted(family)}"
+                problems.append(placed.problem(("units", key, "prefixes", at), message, suggest(family, families)))
+    for name, dimension in entry.dimensions.items():
+        values = [*merged["dimensions"].get(name, {}).get("values", ()), *dimension.values]
+        for alias, value in dimension.aliases.items():
+            if value not in values:
+                message = f"{quoted(value)} is no value of the dimension"
+                problems.append(placed.problem(("dimensions", name, "aliases", alias), message, suggest(value, values)))
+    return len(problems) == before
 
 
 def _merge(into: dict[str, Any], more: dict[str, Any]) -> None:

@@ -10,7 +10,7 @@ import gc
 import os
 import re
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import yaml
 
@@ -53,14 +53,20 @@ class Node:
         """The node at the end of a path of keys and indices, or the last node on the way that exists."""
         node = self
         for step in path:
-            children = node.value
-            if isinstance(children, dict) and isinstance(step, str) and step in children:
-                node = children[step]
-            elif isinstance(children, list) and isinstance(step, int) and step < len(children):
-                node = children[step]
-            else:
+            child = node.child(step)
+            if child is None:
                 break
+            node = child
         return node
+
+    def child(self, step: int | str) -> Node | None:
+        """The node under a key of a mapping or an index of a list, if there is one."""
+        children = self.value
+        if isinstance(children, dict):
+            return children.get(str(step))
+        if isinstance(children, list) and isinstance(step, int) and step < len(children):
+            return children[step]
+        return None
 
 
 def yaml_files(folder: str) -> list[str]:
@@ -70,6 +76,15 @@ def yaml_files(folder: str) -> list[str]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         found += [os.path.join(parent, name) for name in names if _is_yaml(name)]
     return sorted(path.replace(os.sep, "/") for path in found)
+
+
+def files_directly_in(folder: str, problems: list[Problem]) -> list[str]:
+    """The YAML files of a folder, not of its subfolders, in a fixed order; an unreadable folder is a problem."""
+    try:
+        return [f"{folder}/{name}".replace(os.sep, "/") for name in sorted(os.listdir(folder)) if _is_yaml(name)]
+    except OSError as error:
+        problems.append(Problem(folder, 0, 0, "", f"cannot be read: {error.strerror}", "give a folder of YAML files"))
+        return []
 
 
 def _is_yaml(name: str) -> bool:
@@ -132,7 +147,10 @@ def _control_character(text: str, file: str) -> Problem:
 
 
 class _Builder:
-    """Builds nodes from parser events without recursion, so that no depth of nesting can exhaust the stack."""
+    """Builds nodes from parser events without recursion, so that no depth of nesting can exhaust the stack.
+
+    Events are Any: their type stubs leave out attributes that the parser sets on each.
+    """
 
     def __init__(self, file: str, problems: list[Problem]) -> None:
         self.file = file
@@ -141,32 +159,30 @@ class _Builder:
         self.open: list[Node] = []  # the containers around the next node
         self.pending: list[tuple[str, int, int] | None] = []  # for each: the key that waits for its value
 
-    def build(self, events: Iterator[yaml.Event]) -> Node | None:
+    def build(self, events: Iterator[Any]) -> Node | None:
         """The root of the first document; a second document in the same file is a problem."""
         open_ = self.open
         for event in events:
-            kind = type(event)
-            if kind is yaml.ScalarEvent:
+            if isinstance(event, yaml.ScalarEvent):
                 self._scalar(event)
-            elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
-                node = self._place(event, {} if kind is yaml.MappingStartEvent else [])
-                open_.append(node)
+            elif isinstance(event, yaml.CollectionStartEvent):
+                open_.append(self._place(event, {} if isinstance(event, yaml.MappingStartEvent) else []))
                 self.pending.append(None)
                 if len(open_) > MAX_DEPTH:
                     self._report(event, f"nested more than {MAX_DEPTH} deep", "flatten it")
                     return None
-            elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+            elif isinstance(event, yaml.CollectionEndEvent):
                 open_.pop()
                 self.pending.pop()
-            elif kind is yaml.AliasEvent:
+            elif isinstance(event, yaml.AliasEvent):
                 self._report(event, f"the alias *{event.anchor} is not followed", "write the value out")
                 self._place(event, None)
-            elif kind is yaml.DocumentStartEvent and self.root is not None:
+            elif isinstance(event, yaml.DocumentStartEvent) and self.root is not None:
                 self._report(event, "a second YAML document in one file", 'move it to a file of its own, without "---"')
                 return self.root
         return self.root or Node("", 1, 1)
 
-    def _scalar(self, event: yaml.ScalarEvent) -> None:
+    def _scalar(self, event: Any) -> None:
         """A scalar is the next key of the mapping that is open, or a value."""
         if not self.open or self.pending[-1] is not None or type(self.open[-1].value) is not dict:
             self._place(event, event.value)
@@ -176,7 +192,7 @@ class _Builder:
         mark = event.start_mark
         self.pending[-1] = (event.value, mark.line + 1, mark.column + 1)
 
-    def _place(self, event: yaml.NodeEvent, value: str | list[Node] | dict[str, Node] | None) -> Node:
+    def _place(self, event: Any, value: str | list[Node] | dict[str, Node] | None) -> Node:
         """A new node in the container that is open, under the key that waits if that is a mapping."""
         mark = event.start_mark
         node = Node(value, mark.line + 1, mark.column + 1)
@@ -214,13 +230,13 @@ class _Builder:
             children[name] = node
             parent.keys[name] = (line, column)
 
-    def _refuse_decoration(self, event: yaml.NodeEvent) -> None:
+    def _refuse_decoration(self, event: Any) -> None:
         """Anchors and tags change what the text means elsewhere; the registry is to be read as it stands."""
         if event.anchor:
             self._report(event, f"the anchor &{event.anchor} is not allowed", "write the value out where it is needed")
         if getattr(event, "tag", None):
             self._report(event, f"the tag {event.tag} is not allowed", "every value is text: write it without a tag")
 
-    def _report(self, event: yaml.Event, message: str, hint: str) -> None:
+    def _report(self, event: Any, message: str, hint: str) -> None:
         mark = event.start_mark
         self.problems.append(Problem(self.file, mark.line + 1, mark.column + 1, "", message, hint))

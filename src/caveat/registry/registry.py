@@ -119,6 +119,16 @@ class Claim:
         return self._figure
 
 
+# A claim's JSON text lies inside a larger JSON text, where each quotation mark would need an escape, and escapes make
+# decoding five times as slow. So the marks change places with a sign that needs none and is rare in a registry.
+_SWAP = str.maketrans('"`', '`"')
+
+
+def pack_claims(records: list[dict[str, Any]]) -> str:
+    """The claims of one product as a text that can stand inside JSON without an escape."""
+    return json.dumps(records, ensure_ascii=False, separators=(",", ":")).translate(_SWAP)
+
+
 def pack_figure(figure: Figure) -> list[Any]:
     """A figure as what JSON can hold; decimals as text, so that they stay exact."""
     quantity = figure.quantity
@@ -171,13 +181,13 @@ class Registry:
         claims = self._claims.get(product)
         if claims is None:
             stored = self._stored_claims.get(product)
-            claims = [Claim(record) for record in json.loads(stored)] if stored else []
+            claims = [Claim(record) for record in json.loads(stored.translate(_SWAP))] if stored else []
             self._claims[product] = claims
         return claims
 
     def claim(self, claim_id: str) -> Claim | None:
         """The claim with an id, or None."""
-        written = json.dumps(claim_id)
+        written = json.dumps(claim_id, ensure_ascii=False).translate(_SWAP)
         for product, stored in self._stored_claims.items():
             if written in stored:  # far cheaper than decoding every product's claims
                 for claim in self.claims_of(product):

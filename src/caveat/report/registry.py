@@ -15,10 +15,7 @@ def render_claims(registry: Registry, fmt: str) -> str:
     claims = list(registry.all_claims())
     if fmt == "json":
         return _json([_record(registry, claim) for claim in claims])
-    rows = [
-        (claim.id, _product_name(registry, claim), claim.metric, _value(claim), _basis(claim), claim.source, claim.status)
-        for claim in claims
-    ]
+    rows = [_row(registry, claim) for claim in claims]
     listing = table(("CLAIM", "PRODUCT", "METRIC", "VALUE", "BASIS", "SOURCE", "STATUS"), rows) if rows else ""
     counts = (
         _count(len(claims), "claim"),
@@ -30,7 +27,7 @@ def render_claims(registry: Registry, fmt: str) -> str:
 
 
 def render_claim(registry: Registry, claim_id: str, fmt: str) -> str | None:
-    """One claim with its source: a JSON object for "json", else a line for each field; None if there is no such claim."""
+    """One claim with its source, or None if there is none: a JSON object for "json", else a line for each field."""
     claim = registry.claim(claim_id)
     if claim is None:
         return None
@@ -107,8 +104,9 @@ def _record(registry: Registry, claim: Claim) -> dict[str, Any]:
     }
 
 
-def _product_name(registry: Registry, claim: Claim) -> str:
-    return registry.products[claim.product].name
+def _row(registry: Registry, claim: Claim) -> tuple[str, ...]:
+    product = registry.products[claim.product].name
+    return (claim.id, product, claim.metric, _value(claim), _basis(claim), claim.source, claim.status)
 
 
 def _value(claim: Claim) -> str:

@@ -76,14 +76,17 @@ def _examples(title: str, examples: list[Example]) -> list[str]:
 
 def _wrapped(text: str, indent: str = "", further: str | None = None) -> str:
     """Running text in lines of a readable width."""
-    return textwrap.fill(
-        visible(text),
-        width=_WIDTH,
-        initial_indent=indent,
-        subsequent_indent=indent if further is None else further,
-        break_long_words=False,
-        break_on_hyphens=False,
-    ) + "\n"
+    return (
+        textwrap.fill(
+            visible(text),
+            width=_WIDTH,
+            initial_indent=indent,
+            subsequent_indent=indent if further is None else further,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        + "\n"
+    )
 
 
 def _option(value: Any) -> str:

@@ -34,4 +34,4 @@ class Rule(NamedTuple):
 
 def build_rules(compiled: dict[str, Any]) -> list[Rule]:
     """The rules of what `caveat.loading.compile.compile_desk` returned, in order of their names."""
-    return [Rule(*row[:-1], [Example(*example) for example in row[-1]]) for row in compiled["rules"]]
+    return [Rule._make([*row[:-1], [Example._make(example) for example in row[-1]]]) for row in compiled["rules"]]
