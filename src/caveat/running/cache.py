@@ -11,6 +11,7 @@ import os
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from hashlib import sha256
 
 DESKS, FINDINGS = "desks", "findings"
@@ -51,7 +52,7 @@ class Cache:
 
     def _usable(self) -> bool:
         try:
-            os.makedirs(self.folder, mode=0o700, exist_ok=True)
+            _make(self.folder)
             about = os.stat(self.folder)
         except OSError:
             return False
@@ -88,7 +89,7 @@ class Cache:
         passing = os.path.join(folder, f".{os.getpid()}-{time.monotonic_ns()}")
         body = text.encode("utf-8")
         try:
-            os.makedirs(folder, mode=0o700, exist_ok=True)
+            _make(folder)
             handle = os.open(passing, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             try:
                 with open(handle, "wb") as file:
@@ -105,6 +106,14 @@ class Cache:
         if kind == DESKS:
             return os.path.join(self.folder, DESKS, key)
         return os.path.join(self.folder, kind, key[:2], key)
+
+
+def _make(folder: str) -> None:
+    """Make a folder, and those above it that are missing, for the user alone."""
+    if not os.path.isdir(folder):
+        _make(os.path.dirname(folder))
+        with suppress(FileExistsError):  # another run was faster
+            os.mkdir(folder, 0o700)
 
 
 def _seal(key: str, body: bytes) -> bytes:

@@ -85,10 +85,10 @@ def _result(task: Task, answer: str | Crash) -> Outcome | Failure:
     """What a worker's answer says about a draft."""
     name = task.source.filename
     if not isinstance(answer, str):
-        return Failure(name, f"the process that was checking it {answer.how}")
+        return Failure(name, f"the process that checked it {answer.how}")
     if answer.startswith("!"):
         return Failure(name, answer[1:])
-    return read_outcome(answer, task.source) or Failure(name, "the process that was checking it answered wrongly")
+    return read_outcome(answer, task.source) or Failure(name, "the process that checked it answered wrongly")
 
 
 def _check(task: Task, desk: Desk, cache: Cache) -> Outcome | Failure:

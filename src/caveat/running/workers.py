@@ -91,7 +91,7 @@ class _Child:
         status = os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
         if not self.tasks:
             return None
-        how = f"killed by {signal.Signals(-status).name}" if status < 0 else f"ended with {status}"
+        how = f"was killed by {signal.Signals(-status).name}" if status < 0 else f"ended with exit code {status}"
         yield self.tasks[0], Crash(how)
         return _Child(work, self.tasks[1:]) if len(self.tasks) > 1 else None
 
