@@ -50,13 +50,13 @@ def test_only_the_owner_can_look_into_it(folder: Path) -> None:
 @pytest.mark.parametrize(
     "damage",
     [
-        lambda data: b"",
+        lambda _: b"",
         lambda data: data[:-1],
         lambda data: data + b" ",
         lambda data: data.replace(b"x", b"y"),
         lambda data: b"0" * 64 + data[64:],
         lambda data: data.partition(b"\n")[2],
-        lambda data: b"\xff" * 300,
+        lambda _: b"\xff" * 300,
     ],
 )
 def test_a_damaged_entry_is_none(folder: Path, damage: Any) -> None:

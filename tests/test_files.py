@@ -20,8 +20,8 @@ def lay_out(root: Path, *names: str) -> None:
 
 
 def test_a_folder_gives_its_markdown_in_order(inside: Path) -> None:
-    lay_out(inside, "b.md", "a.markdown", "c.MDX", "d.txt", "sub/e.md", ".git/f.md", "node_modules/g.md", ".github/h.md")
-    assert find_drafts(["."]).paths == ["./.github/h.md", "./a.markdown", "./b.md", "./c.MDX", "./sub/e.md"]
+    lay_out(inside, "b.md", "a.markdown", "c.MDX", "d.txt", "sub/e.md", ".git/f.md", "node_modules/g.md", ".hid/h.md")
+    assert find_drafts(["."]).paths == ["./.hid/h.md", "./a.markdown", "./b.md", "./c.MDX", "./sub/e.md"]
 
 
 def test_a_file_is_taken_whatever_its_name_and_once(inside: Path) -> None:

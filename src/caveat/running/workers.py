@@ -34,7 +34,9 @@ def shares(sizes: Sequence[int], workers: int) -> list[list[int]]:
     return parts
 
 
-def run_forked(work: Callable[[int], str], sizes: Sequence[int], workers: int) -> Iterator[tuple[int, str | Crash]]:
+def run_forked(
+    work: Callable[[int], str], sizes: Sequence[int], workers: int
+) -> Generator[tuple[int, str | Crash], None, None]:
     """(task, what `work` answered or how its process ended), as they come. `work` gets the number of a task."""
     children = [_Child(work, tasks) for tasks in shares(sizes, workers) if tasks]
     with selectors.DefaultSelector() as selector:
