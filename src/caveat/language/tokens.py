@@ -9,6 +9,9 @@ from bisect import bisect_left
 # Hyphens and spaces are not tokens: "best-case" and "best case" are the same two words.
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*\w*|['’]s\b|[^\W\d_]\w*|[^\s\w\-\u2010\u2011]|_")
 
+# Typographic signs as the lexicons write them.
+_PLAIN = {"’s": "'s", "’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "×": "x", "✕": "x"}
+
 
 class Tokens:
     """The tokens of a text as three lists of equal length: where each starts, where it ends, and its lower-case word."""
@@ -24,7 +27,7 @@ class Tokens:
             starts(match.start())
             ends(match.end())
             words(match.group())
-        self.words = [w if w.islower() else "'s" if w == "’s" else w.lower() for w in self.words]
+        self.words = [_PLAIN.get(word) or word.lower() for word in self.words]
 
     def __len__(self) -> int:
         return len(self.words)

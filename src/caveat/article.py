@@ -1,0 +1,108 @@
+"""A draft read and bound: everything that a rule may look at, in one bundle."""
+
+from __future__ import annotations
+
+from caveat.binding.arithmetic import derivations
+from caveat.binding.bind import Binder, Binding
+from caveat.figures.figure import Number
+from caveat.figures.grammar import read_numbers
+from caveat.language.phrases import find_phrases
+from caveat.language.tokens import Tokens
+from caveat.markdown.document import Document, read
+from caveat.markdown.source import Source
+from caveat.reading.comparisons import Comparison, ComparisonReader
+from caveat.reading.reach import Sourcing
+from caveat.reading.sentences import Sentence, cut_sentences
+from caveat.reading.sources import SourceReader
+from caveat.reading.stance import Stances
+from caveat.reading.statements import Statement, StatementReader
+from caveat.reading.subjects import SubjectReader
+from caveat.registry.registry import Registry
+
+
+class Article:
+    """One draft: its document, numbers and sentences, and what they say, bound to the registry.
+
+    `statements` are in order of place; `bindings` has the binding of each, by index. `comparisons` likewise in order.
+    """
+
+    __slots__ = (
+        "_binding_of",
+        "_by_sentence",
+        "_statement_reader",
+        "bindings",
+        "comparisons",
+        "derivations",
+        "document",
+        "numbers",
+        "registry",
+        "sentences",
+        "sourcing",
+        "stances",
+        "statements",
+        "subjects",
+        "tokens",
+    )
+
+    def __init__(self, document: Document, registry: Registry) -> None:
+        self.document = document
+        self.registry = registry
+        self.tokens = Tokens(document.prose)
+        marks = find_phrases(self.tokens, registry.phrases)
+        self.numbers: list[Number] = read_numbers(document, self.tokens, marks, registry.vocabulary)
+        self.sentences: list[Sentence] = cut_sentences(document, self.tokens, marks, self.numbers)
+        self.stances = Stances(document, self.tokens, self.sentences)
+        self.subjects = SubjectReader(document, self.tokens, self.sentences, registry)
+        publishers = {source.id: source.publisher for source in registry.sources.values()}
+        reader = SourceReader(document.prose, self.tokens, publishers)
+        self.sourcing = Sourcing(document, self.tokens, self.sentences, reader, self.subjects)
+        self._statement_reader = StatementReader(document, self.tokens, self.subjects, registry)
+        self.statements = self._read_statements()
+        self._by_sentence: dict[int, list[Statement]] = {}
+        for statement in self.statements:
+            self._by_sentence.setdefault(statement.sentence.index, []).append(statement)
+        self.bindings = self._bind()
+        self._binding_of = {id(binding.statement): binding for binding in self.bindings}
+        self.comparisons: list[Comparison] = ComparisonReader(
+            document, self.tokens, self.subjects, self._by_sentence
+        ).comparisons(self.sentences)
+        self.derivations = derivations(self)
+
+    def statements_of(self, sentence: Sentence) -> list[Statement]:
+        """The statements that a sentence makes, in order."""
+        return self._by_sentence.get(sentence.index, [])
+
+    def binding_of(self, statement: Statement) -> Binding:
+        """The binding of a statement."""
+        return self._binding_of[id(statement)]
+
+    def cell(self, block: int) -> Sentence | None:
+        """The text of a table cell, None for an empty one."""
+        return next(iter(self.subjects.of_block(block)), None) if block >= 0 else None
+
+    def labels(self, sentence: Sentence) -> list[Sentence]:
+        """The labels of a table cell's row and column, or the lead-in of a list item."""
+        return self._statement_reader.surroundings(sentence)
+
+    def words(self, start: int, end: int) -> str:
+        """The words of the file between two offsets."""
+        return self.document.source.text[start:end]
+
+    def _read_statements(self) -> list[Statement]:
+        reader = self._statement_reader
+        return [reader.statement(figure, sentence) for sentence in self.sentences for figure in sentence.figures]
+
+    def _bind(self) -> list[Binding]:
+        binder = Binder(self.registry)
+        bindings = []
+        for statement in self.statements:
+            evidence = self.sourcing.of(statement.sentence)
+            vendors = {name.vendor for e in evidence for name in e.names if name.vendor}
+            vendors |= {v for e in evidence for v in e.vendors}
+            bindings.append(binder.bind(statement, vendors))
+        return bindings
+
+
+def read_article(source: Source, registry: Registry) -> Article:
+    """Read a draft and bind its figures to the registry."""
+    return Article(read(source), registry)

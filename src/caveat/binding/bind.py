@@ -1,0 +1,234 @@
+"""Which claims of the registry a statement rests on. Binding never judges: it says bound, contradicts, or unknown."""
+
+from __future__ import annotations
+
+from caveat.figures.agreement import same_effect, same_value
+from caveat.figures.figure import Figure
+from caveat.reading.statements import Statement
+from caveat.reading.subjects import CARRIED, STRONG, multiplicity
+from caveat.registry.registry import Claim, Registry
+
+BOUND, CONTRADICTS, AMBIGUOUS, UNKNOWN = "bound", "contradicts", "ambiguous", "unknown"
+
+_ABSOLUTE = frozenset(("measure", "count", "price"))
+_RELATIVE = frozenset(("ratio", "percent"))
+# Claims with these statuses are on record and no longer said.
+_WITHDRAWN = frozenset(("retracted", "superseded"))
+# A figure said to be one of these kinds is no statement of a published peak.
+_NOT_PUBLISHED = frozenset(("measured", "sustained", "projected"))
+
+
+class Binding:
+    """A statement and the claims that it rests on or contradicts."""
+
+    __slots__ = ("claims", "statement", "status")
+
+    def __init__(self, statement: Statement, status: str, claims: list[Claim]) -> None:
+        self.statement = statement
+        self.status = status
+        self.claims = claims
+
+    @property
+    def registered(self) -> bool:
+        """Whether the registry has a figure for what the statement is about."""
+        return self.status in (BOUND, CONTRADICTS, AMBIGUOUS)
+
+
+class Binder:
+    """Binds the statements of one draft."""
+
+    def __init__(self, registry: Registry) -> None:
+        self.registry = registry
+        self._containers: dict[str, list[str]] = {}
+        for product in registry.products.values():
+            for part in product.contains:
+                self._containers.setdefault(part, []).append(product.id)
+
+    def bind(self, statement: Statement, vendors: set[str]) -> Binding:
+        """The binding of a statement; `vendors` are those that its sentence names."""
+        figure = statement.figure
+        if figure.kind in _ABSOLUTE:
+            return self._bind_absolute(statement, vendors)
+        if figure.kind in _RELATIVE:
+            return self._bind_relative(statement, vendors)
+        return Binding(statement, UNKNOWN, [])
+
+    def family(self, product: str) -> list[str]:
+        """The products that contain a product or are in it."""
+        known = self.registry.products.get(product)
+        return [*self._containers.get(product, []), *(known.contains if known else ())]
+
+    # Absolute figures: 144 GB, 700 W, 144 chips.
+
+    def _bind_absolute(self, statement: Statement, vendors: set[str]) -> Binding:
+        product = self._product_meant(statement)
+        if not product and statement.subject.mention is None:
+            return self._bind_by_metric(statement, vendors)
+        claims = self._comparable(product, statement)
+        count = multiplicity(statement.subject)
+        fitting = [c for c in claims if c.figure and same_value(statement.figure, c.figure, count)]
+        fitting = fitting or [c for c in claims if count != 1 and c.figure and same_value(statement.figure, c.figure)]
+        if fitting:
+            return Binding(statement, BOUND, self._preferred(fitting, statement))
+        elsewhere = self._fits_another(statement, product)
+        if elsewhere:
+            return Binding(statement, BOUND, elsewhere)
+        relevant = self._contradicted(statement, claims)
+        if relevant and count == 1:
+            return Binding(statement, CONTRADICTS, relevant)
+        return Binding(statement, UNKNOWN, [])
+
+    def _product_meant(self, statement: Statement) -> str:
+        """The product of the statement, brought to the scope that its words name: "per GPU" of a board is its GPU."""
+        product = statement.product
+        scope = statement.basis.get("scope", "")
+        known = self.registry.products.get(product)
+        if known is None or not scope or scope == known.unit:
+            return product
+        related = [p for p in self.family(product) if self.registry.products[p].unit == scope]
+        return related[0] if len(related) == 1 and statement.figure.per else product
+
+    def _comparable(self, product: str, statement: Statement) -> list[Claim]:
+        """The product's current claims of the figure's dimension whose basis nothing in the text denies."""
+        if not product:
+            return []
+        figure = statement.figure
+        return [
+            claim
+            for claim in self.registry.claims_of(product)
+            if claim.status not in _WITHDRAWN
+            and not claim.compare_to
+            and claim.figure is not None
+            and claim.figure.dimension == figure.dimension
+            and _countable(claim.figure, figure)
+            and self._basis_allows(claim, statement)
+        ]
+
+    def _basis_allows(self, claim: Claim, statement: Statement) -> bool:
+        """Whether the words by the figure leave a claim's precision, sparsity, direction and metric possible."""
+        for dimension in ("precision", "sparsity", "direction"):
+            said, recorded = statement.basis.get(dimension), self._canonical(dimension, claim.basis.get(dimension, ""))
+            if said and recorded and said != recorded and not _open(said, recorded):
+                return False
+        if statement.metric_named and statement.metrics[0] != claim.metric:
+            return not self._elsewhere_named(statement.metrics[0], claim)
+        return True
+
+    def _elsewhere_named(self, metric: str, claim: Claim) -> bool:
+        """Whether the metric that words name is another one than the claim's."""
+        return metric != claim.metric
+
+    def _canonical(self, dimension: str, value: str) -> str:
+        aliases: dict[str, str] = self.registry.vocabulary.dimensions.get(dimension, {}).get("aliases", {})
+        return aliases.get(value, value)
+
+    def _preferred(self, claims: list[Claim], statement: Statement) -> list[Claim]:
+        """Of several claims with the value, those whose metric the words name, then those whose sparsity they do."""
+        named = [c for c in claims if statement.metrics and c.metric == statement.metrics[0]]
+        return named or claims
+
+    def _fits_another(self, statement: Statement, product: str) -> list[Claim]:
+        """The claims of another product in reach that has the value, where the subject is not sure."""
+        others = [m.product for m in statement.subject.others if m.product]
+        if statement.subject.hold == STRONG:
+            others = []
+        for other in [*others, *self.family(product), *(f for o in others for f in self.family(o))]:
+            fitting = [c for c in self._comparable(other, statement) if c.figure and same_value(statement.figure, c.figure)]
+            if fitting:
+                return fitting
+        return []
+
+    def _contradicted(self, statement: Statement, claims: list[Claim]) -> list[Claim]:
+        """The claims that a statement contradicts, if it is sure enough what it is about; all its values disagree."""
+        subject, figure = statement.subject, statement.figure
+        if statement.basis.get("kind") in _NOT_PUBLISHED or figure.kind == "price":
+            return []
+        if subject.hold != STRONG and any(m.product != subject.product for m in subject.others):
+            return []
+        if subject.hold == CARRIED and not statement.metric_named:
+            return []
+        if figure.dimension == "operation-rate":
+            claims = [c for c in claims if c.basis.get("precision") and c.basis["precision"] == statement.basis.get("precision")]
+        if figure.kind == "count":
+            claims = [c for c in claims if statement.metric_named]
+        return claims
+
+    def _bind_by_metric(self, statement: Statement, vendors: set[str]) -> Binding:
+        """A figure of no named product: the one claim of a named vendor on a named metric."""
+        if not statement.metric_named or not vendors:
+            return Binding(statement, UNKNOWN, [])
+        found = [
+            claim
+            for product in self.registry.products.values()
+            if product.vendor in vendors
+            for claim in self._comparable(product.id, statement)
+            if claim.metric == statement.metrics[0]
+        ]
+        fitting = [c for c in found if c.figure and same_value(statement.figure, c.figure)]
+        if fitting:
+            return Binding(statement, BOUND, fitting)
+        return Binding(statement, CONTRADICTS, found) if len(found) == 1 else Binding(statement, UNKNOWN, [])
+
+    # Relative figures: 4.4x, 40% more, half the cost.
+
+    def _bind_relative(self, statement: Statement, vendors: set[str]) -> Binding:
+        """The published comparison that a ratio repeats or contradicts."""
+        candidates = self._published_comparisons(statement, vendors)
+        fitting = [c for c in candidates if c.figure and same_effect(statement.figure, c.figure)]
+        metric = statement.metrics[0] if statement.metric_named else ""
+        exact = [c for c in fitting if c.metric == metric] or [c for c in fitting if _general(c, metric)]
+        if exact:
+            return Binding(statement, BOUND, exact)
+        same_metric = [c for c in candidates if c.metric == metric and self._sides_named(c, statement)]
+        if metric and same_metric:
+            return Binding(statement, CONTRADICTS, same_metric)
+        return Binding(statement, UNKNOWN, [])
+
+    def _published_comparisons(self, statement: Statement, vendors: set[str]) -> list[Claim]:
+        """Current relative claims with a side in reach: a product named or carried over, or one of a named vendor."""
+        named = self._in_reach(statement)
+        reach = set(named)
+        for product in named:
+            reach.update(self.family(product))
+        if not named:
+            reach = {p.id for p in self.registry.products.values() if p.vendor in vendors}
+        found = [c for product in sorted(reach) for c in self.registry.claims_of(product) if c.compare_to]
+        if named:
+            vendor_products = {self.registry.products[p].vendor for p in named if p in self.registry.products}
+            for product in self.registry.products.values():
+                if product.vendor in vendor_products and product.id not in reach:
+                    found += [c for c in self.registry.claims_of(product.id) if c.compare_to in named]
+        return [c for c in found if c.status not in _WITHDRAWN and c.figure is not None]
+
+    def _in_reach(self, statement: Statement) -> list[str]:
+        subject = statement.subject
+        mentions = ([subject.mention] if subject.mention else []) + subject.others
+        return [m.product for m in mentions if m.product]
+
+    def _sides_named(self, claim: Claim, statement: Statement) -> bool:
+        """Whether the text names the claim's product, or a relative of it, and what it is compared with."""
+        named = set(self._in_reach(statement))
+        kin = named | {f for p in named for f in self.family(p)}
+        if claim.compare_to in self.registry.products:
+            return claim.compare_to in kin and (claim.product in kin)
+        return claim.product in named
+
+
+def _countable(registered: Figure, figure: Figure) -> bool:
+    """Whether two figures can be the same kind of thing: counts of like nouns, or no counts."""
+    if registered.kind == "count" or figure.kind == "count":
+        return registered.kind == figure.kind and (registered.noun == figure.noun or {registered.noun, figure.noun} <= _UNITS_OF_COMPUTE)
+    return registered.kind not in _RELATIVE
+
+
+_UNITS_OF_COMPUTE = frozenset(("chip", "GPU", "accelerator", "card", "device", "processor"))
+
+
+def _open(said: str, recorded: str) -> bool:
+    """Whether one side leaves open what the other states."""
+    return "unstated" in (said, recorded)
+
+
+def _general(claim: Claim, metric: str) -> bool:
+    """Whether a claim of general performance fits words that name no metric, or one of its own."""
+    return not metric or (claim.metric == "performance" and metric in ("compute", "token-throughput", "performance"))

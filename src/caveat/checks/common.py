@@ -1,0 +1,49 @@
+"""What all checks share: how a rule's words become a finding, and how products and claims are named in it."""
+
+from __future__ import annotations
+
+from caveat.article import Article
+from caveat.finding import Finding
+from caveat.registry.registry import Claim
+from caveat.rulebook.rules import Rule
+
+
+class SideText(str):
+    """One side of a comparison as a message names it: the text is the product, `basis` what its figure counts."""
+
+    __slots__ = ("basis",)
+    basis: str
+
+    def __new__(cls, text: str, basis: str) -> SideText:
+        side = super().__new__(cls, text)
+        side.basis = basis
+        return side
+
+
+def finding(rule: Rule, start: int, end: int, claims: list[Claim] | None = None, **fields: str) -> Finding:
+    """A finding of a rule on the words from `start` to `end`; `fields` fill the placeholders of its message and help."""
+    return Finding(
+        rule=rule.name,
+        severity=rule.severity,
+        message=rule.message.format_map(fields),
+        start=start,
+        end=end,
+        help=rule.help.format_map(fields),
+        claims=tuple(claim.id for claim in claims or ()),
+        why=rule.why,
+    )
+
+
+def product_name(article: Article, product: str) -> str:
+    """The name of a product of the registry, or "the other product"."""
+    known = article.registry.products.get(product)
+    return known.name if known else "the other product"
+
+
+def claim_text(article: Article, claim: Claim) -> str:
+    """A claim as a reader would say it: "up to 144 chips (Amazon EC2 Trn3 UltraServers)"."""
+    source = article.registry.sources.get(claim.source)
+    value = f"{claim.qualifier} {claim.value}".strip()
+    words = [claim.basis[name] for name in ("precision", "sparsity") if claim.basis.get(name)]
+    basis = f" {' '.join(words)}" if words else ""
+    return f"{value}{basis} ({source.title})" if source else f"{value}{basis}"

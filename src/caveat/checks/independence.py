@@ -1,0 +1,104 @@
+"""Whether a vendor's comparison of its own product is told as its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from caveat.article import Article
+from caveat.binding.bind import BOUND, Binding
+from caveat.checks.common import claim_text, finding
+from caveat.finding import Finding
+from caveat.language.phrases import Mark
+from caveat.reading.sentences import Sentence
+from caveat.rulebook.rules import Rule
+
+
+def self_comparison(article: Article, rule: Rule) -> Iterator[Finding]:
+    """A vendor's comparison of its own product, not attributed to it, or dressed in words of independence.
+
+    Words of independence take the finding, once, if there are any; else the ratio does (GUIDE, ruling 2).
+    """
+    dressed: set[int] = set()
+    for sentence in article.sentences:
+        mark = _independence(article, sentence)
+        if mark is None:
+            continue
+        vendor = _own_result(article, sentence)
+        if vendor:
+            dressed.add(sentence.index)
+            yield _finding(article, rule, mark.start, mark.end, vendor, None)
+    for binding in article.bindings:
+        if binding.statement.sentence.index in dressed or not _told_flat(article, binding):
+            continue
+        figure = binding.statement.figure
+        vendor = article.registry.products[binding.claims[0].product].vendor
+        yield _finding(article, rule, figure.start, figure.end, vendor, binding)
+
+
+def _finding(article: Article, rule: Rule, start: int, end: int, vendor: str, binding: Binding | None) -> Finding:
+    claims = binding.claims if binding else []
+    known = article.registry.vendors.get(vendor)
+    return finding(
+        rule,
+        start,
+        end,
+        claims,
+        words=article.words(start, end),
+        vendor=known.name if known else vendor,
+        claim=claim_text(article, claims[0]) if claims else "",
+    )
+
+
+def _independence(article: Article, sentence: Sentence) -> Mark | None:
+    """The words of independence of a sentence that asserts them."""
+    marks = sentence.of_kind("independence")
+    if not marks or article.stances.silences(sentence):
+        return None
+    return next((mark for mark in marks if not _denied(article, sentence, mark)), None)
+
+
+def _denied(article: Article, sentence: Sentence, mark: Mark) -> bool:
+    """ "not independent tests", "no independent benchmark": the independence is denied."""
+    words, at = article.tokens.words, article.tokens.first_from(mark.start)
+    return any(word in _DENIALS for word in words[max(sentence.first, at - 4) : at])
+
+
+_DENIALS = frozenset(("not", "no", "never", "without", "nor", "lack", "lacks", "t", "neither", "any", "find", "until"))
+
+
+def _own_result(article: Article, sentence: Sentence) -> str:
+    """The vendor whose own result the sentence (or the one after it) tells; "" if it tells none."""
+    near = [sentence]
+    after = sentence.index + 1
+    if after < len(article.sentences) and article.sentences[after].block == sentence.block:
+        near.append(article.sentences[after])
+    for each in near:
+        for statement in article.statements_of(each):
+            binding = article.binding_of(statement)
+            if binding.status == BOUND and binding.claims[0].self_published:
+                return article.registry.products[binding.claims[0].product].vendor
+    own = article.sourcing.own(sentence).vendors
+    about = {m.vendor for m in article.subjects.mentions(sentence) if m.vendor}
+    relative = any(s.figure.kind in ("ratio", "percent") for s in article.statements_of(sentence))
+    both = sorted(own & about)
+    return both[0] if both and relative else ""
+
+
+def _told_flat(article: Article, binding: Binding) -> bool:
+    """Whether a statement repeats a vendor's own comparison and says nowhere that it is the vendor's."""
+    statement = binding.statement
+    if binding.status != BOUND or statement.figure.kind not in ("ratio", "percent"):
+        return False
+    if article.stances.silences(statement.sentence) or article.stances.rejects(statement.sentence, statement.figure):
+        return False
+    claims = [claim for claim in binding.claims if claim.compare_to and claim.self_published]
+    if len(claims) < len(binding.claims) or article.sourcing.is_own(statement.sentence):
+        return False
+    if any(claim.basis.get("kind") == "target" for claim in claims):
+        return False
+    if any(article.registry.sources[claim.source].kind == "customer-via-vendor" for claim in claims):
+        return False
+    vendor = article.registry.products[claims[0].product].vendor
+    evidence = article.sourcing.of(statement.sentence)
+    named = any(name.vendor == vendor for e in evidence for name in e.names) and any(e.named for e in evidence)
+    return not named and vendor not in article.sourcing.vendors(statement.sentence)

@@ -1,0 +1,99 @@
+"""Whether a figure that the registry holds is told as the registry has it: its value, its qualifier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from caveat.article import Article
+from caveat.binding.bind import BOUND, CONTRADICTS, Binding
+from caveat.checks.common import claim_text, finding, product_name
+from caveat.finding import Finding
+from caveat.registry.registry import Claim
+from caveat.rulebook.rules import Rule
+
+
+def contradiction(article: Article, rule: Rule) -> Iterator[Finding]:
+    """Figures whose value differs from every claim that they can rest on, beyond the rounding written."""
+    for binding in article.bindings:
+        if binding.status != CONTRADICTS or not _asserted(article, binding):
+            continue
+        if article.sourcing.is_own(binding.statement.sentence):
+            continue
+        figure, claim = binding.statement.figure, binding.claims[0]
+        yield finding(
+            rule,
+            figure.start,
+            figure.end,
+            binding.claims,
+            figure=article.words(figure.start, figure.end),
+            product=product_name(article, claim.product),
+            claim=claim_text(article, claim),
+            claim_id=claim.id,
+            metric=claim.metric.replace("-", " "),
+        )
+
+
+def qualifier_kept(article: Article, rule: Rule) -> Iterator[Finding]:
+    """Figures that repeat a qualified claim without a qualifier that means the same.
+
+    Options: `covers` gives for each registered qualifier the ones in a text that carry it; `implied` names the metrics
+    whose very name is a maximum.
+    """
+    covers: dict[str, list[str]] = rule.options["covers"]
+    implied = frozenset(rule.options["implied"])
+    for binding in article.bindings:
+        if binding.status != BOUND or not _asserted(article, binding):
+            continue
+        claims = binding.claims
+        if not all(c.bound in covers and c.metric not in implied for c in claims):
+            continue
+        figure = binding.statement.figure
+        if _said(article, binding, set().union(*(covers[c.bound] for c in claims))):
+            continue
+        claim = claims[0]
+        yield finding(
+            rule,
+            figure.start,
+            figure.end,
+            claims,
+            figure=article.words(figure.start, figure.end),
+            qualifier=claim.qualifier,
+            claim=claim_text(article, claim),
+            claim_id=claim.id,
+        )
+
+
+def _said(article: Article, binding: Binding, covering: set[str]) -> bool:
+    """Whether the figure, or its row, column or the words close before it, has one of the covering qualifiers."""
+    figure, sentence = binding.statement.figure, binding.statement.sentence
+    if figure.qualifier in covering:
+        return True
+    tokens = article.tokens
+    first = tokens.first_from(figure.start)
+    for mark in sentence.of_kind("qualifier"):
+        between = range(tokens.first_from(mark.end), first)
+        if mark.value in covering and len(between) <= 3 and mark.end <= figure.start and not _broken(article, between):
+            return True
+    block = article.document.blocks[sentence.block]
+    if block.table >= 0:
+        return any(mark.value in covering for label in article.labels(sentence) for mark in label.of_kind("qualifier"))
+    return False
+
+
+def _broken(article: Article, between: range) -> bool:
+    """Whether another figure or punctuation stands between a qualifier and a figure."""
+    words = article.tokens.words
+    return any(words[at] in (",", ";", "(", "and") or words[at][0].isdigit() for at in between)
+
+
+def _asserted(article: Article, binding: Binding) -> bool:
+    """Whether the text stands by the figure: no question, correction, doubt or rejection."""
+    statement = binding.statement
+    return not article.stances.silences(statement.sentence) and not article.stances.rejects(
+        statement.sentence, statement.figure
+    )
+
+
+def conflicting(claims: list[Claim]) -> bool:
+    """Whether the registry records a conflict on any of the claims."""
+    return any(claim.status == "conflicting" for claim in claims)

@@ -1,0 +1,77 @@
+"""The pipeline: a draft goes in, findings come out. Pure: no file is touched and no rule is named."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from caveat.article import Article, read_article
+from caveat.checks import CHECKS
+from caveat.finding import SEVERITIES, Finding
+from caveat.markdown.source import Source
+from caveat.registry.registry import Registry
+from caveat.rulebook.rules import Rule
+
+
+class Checked(NamedTuple):
+    """The findings of a draft in order of place, and how many figures were seen and how they were sourced."""
+
+    findings: list[Finding]
+    counts: dict[str, int]
+
+
+def check(source: Source, registry: Registry, rules: Sequence[Rule]) -> Checked:
+    """Check one draft by the rules. The counts are figures, registered, cited, own and flagged."""
+    article = read_article(source, registry)
+    found = [finding for rule in rules for finding in CHECKS[rule.check](article, rule)]
+    found.sort(key=lambda f: (f.start, f.end, -SEVERITIES.index(f.severity), f.rule))
+    return Checked(_with_fingerprints(article, found), _counts(article, found))
+
+
+def lint(source: Source, registry: Registry, rules: Sequence[Rule]) -> list[Finding]:
+    """Every finding in one draft, in reading order."""
+    return check(source, registry, rules).findings
+
+
+def _counts(article: Article, found: list[Finding]) -> dict[str, int]:
+    """How many figures were seen, and of them registered, cited, own (the writer's measurements) and flagged."""
+    flagged_starts = sorted({finding.start for finding in found})
+    counts = {"figures": len(article.statements), "registered": 0, "cited": 0, "own": 0, "flagged": 0}
+    starts = set(flagged_starts)
+    for binding in article.bindings:
+        sentence = binding.statement.sentence
+        if binding.statement.figure.start in starts:
+            counts["flagged"] += 1
+        elif binding.registered:
+            counts["registered"] += 1
+        elif article.sourcing.is_own(sentence):
+            counts["own"] += 1
+        elif article.sourcing.sourced(sentence):
+            counts["cited"] += 1
+    return counts
+
+
+def _with_fingerprints(article: Article, found: list[Finding]) -> list[Finding]:
+    """The findings, each with a mark of its rule, its words and their sentence that no moved line changes."""
+    seen: dict[str, int] = {}
+    marked = []
+    for finding in found:
+        words = " ".join(article.words(finding.start, finding.end).split())
+        key = "\n".join((finding.rule, words, _sentence_at(article, finding.start)))
+        seen[key] = seen.get(key, 0) + 1
+        digest = hashlib.sha256(f"{key}\n{seen[key]}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        marked.append(finding._replace(fingerprint=digest))
+    return marked
+
+
+def _sentence_at(article: Article, offset: int) -> str:
+    """The words of the sentence at an offset, with white space made one blank."""
+    starts = [sentence.start for sentence in article.sentences]
+    from bisect import bisect_right
+
+    at = bisect_right(starts, offset) - 1
+    if at < 0:
+        return ""
+    sentence = article.sentences[at]
+    return " ".join(article.document.prose[sentence.start : sentence.end].split())

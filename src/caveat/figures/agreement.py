@@ -1,0 +1,119 @@
+"""When a printed figure and a registered one are the same: rounding as written, qualifiers, and relative effects."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from caveat.figures.figure import Figure
+from caveat.figures.quantity import Interval, ratio
+
+_ONE = Decimal(1)
+
+# How far "more than" and "less than" may be from the value that they speak of: more would be an odd way to say it.
+_OPEN_ENDED = {
+    "more than": (Decimal(1), Decimal("1.25")),
+    "at least": (Decimal(1), Decimal("1.25")),
+    "just over": (Decimal(1), Decimal("1.1")),
+    "less than": (Decimal("0.8"), Decimal(1)),
+    "just under": (Decimal("0.9"), Decimal(1)),
+    "nearly": (Decimal("0.88"), Decimal(1)),
+    "about": (Decimal("0.94"), Decimal("1.06")),
+}
+
+
+def span(figure: Figure, *, qualified: bool = True) -> Interval:
+    """The base-unit values that a figure as printed may stand for, with its qualifier's room if `qualified`.
+
+    "Up to" and "at most" name the value itself and give no room; the open-ended ones give a bounded one.
+    """
+    low, high = figure.interval(qualified=False, coarse=qualified and figure.qualifier in ("about", "nearly"))
+    room = _OPEN_ENDED.get(figure.qualifier) if qualified else None
+    if room is None:
+        return Interval(low, high)
+    below, above = room
+    if low < 0:
+        below, above = above, below
+    return Interval(low * below, high * above)
+
+
+def same_value(figure: Figure, registered: Figure, times: Decimal = _ONE) -> bool:
+    """Whether a figure of the text may be `times` the registered one, both in the same dimension."""
+    if figure.dimension != registered.dimension:
+        return False
+    low, high = registered.interval(qualified=False)
+    theirs = Interval(low * times, high * times)
+    return span(figure).meets(theirs) or (bool(figure.qualifier) and span(figure, qualified=False).meets(theirs))
+
+
+def effects(figure: Figure, *, qualified: bool = True) -> list[Interval]:
+    """What a ratio or percentage does to the thing that it is said of, as multipliers; several if the text leaves it open.
+
+    "1.4x" and "40% more" are 1.4, "50% less" is 0.5; "2x cheaper" is 2 or 0.5; a bare "40%" is 1.4, 0.6 or 0.4.
+    """
+    low, high = span(figure, qualified=qualified)
+    if figure.kind == "ratio":
+        direct = Interval(low, high)
+        if figure.direction == "less" and low > 0:
+            return [Interval(_ONE / high, _ONE / low), direct]
+        return [direct]
+    if figure.kind in ("percent", "points"):
+        more, less = Interval(_ONE + low, _ONE + high), Interval(_ONE - high, _ONE - low)
+        if figure.direction == "more":
+            return [more]
+        if figure.direction == "less":
+            return [less]
+        return [more, less, Interval(low, high)]
+    return []
+
+
+def same_effect(figure: Figure, registered: Figure) -> bool:
+    """Whether two relative figures say the same: "40% more" and "1.4x", "half" and "-50%"."""
+    theirs = effects(registered, qualified=False)
+    if registered.kind == "percent" and registered.quantity.low < 0:
+        low, high = registered.interval(qualified=False)
+        theirs = [Interval(_ONE + low, _ONE + high)]
+    ours = effects(figure) + (effects(figure, qualified=False) if figure.qualifier else [])
+    return any(a.meets(b) for a in ours for b in theirs)
+
+
+def gives(left: Figure, right: Figure, result: Figure) -> bool:
+    """Whether a ratio or percentage, as printed, is what two figures of one dimension give.
+
+    The operands count at face value where they are printed more finely than the result; where they are coarser, any
+    value that rounds to them may be meant.
+    """
+    if left.dimension != right.dimension:
+        return False
+    wanted = effects(result)
+    quotient = ratio(_at_face(left), _at_face(right))
+    if quotient is not None and any(_touches(quotient, effect) for effect in wanted):
+        return True
+    if max(_fineness(left), _fineness(right)) < _fineness_of_result(result):
+        return False
+    quotient = ratio(span(left, qualified=True), span(right, qualified=True))
+    return quotient is not None and any(quotient.meets(effect) for effect in wanted)
+
+
+def _at_face(figure: Figure) -> Interval:
+    low, high, _ = figure.base()
+    return Interval(low, high)
+
+
+def _touches(quotient: Interval, effect: Interval) -> bool:
+    """Whether a quotient lies in what a printed ratio may stand for, the ends included."""
+    return quotient.low <= effect.high and effect.low <= quotient.high
+
+
+def _fineness(figure: Figure) -> Decimal:
+    """Half a printed step as a share of the value: how coarsely a figure is printed."""
+    low, high, step = figure.base()
+    size = max(abs(low), abs(high))
+    return step / (2 * size) if size else _ONE
+
+
+def _fineness_of_result(figure: Figure) -> Decimal:
+    """The coarseness of a ratio; of a percentage, that of the multiplier it stands for."""
+    if figure.kind == "ratio":
+        return _fineness(figure)
+    low, _, step = figure.base()
+    return step / (2 * (_ONE + abs(low)))

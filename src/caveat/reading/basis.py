@@ -1,0 +1,82 @@
+"""Which words of a sentence qualify which figure: its precision, its sparsity, its scope, its kind, its direction."""
+
+from __future__ import annotations
+
+from caveat.figures.figure import Figure
+from caveat.language.phrases import Mark
+from caveat.language.tokens import Tokens
+from caveat.reading.sentences import Sentence
+
+# How many words may stand between a figure and a word that belongs to it alone.
+_AFTER = 6
+_BEFORE = 4
+# A comma keeps a word at a distance; a semicolon or a second figure keeps it out.
+_COMMA = 3
+_SHARING = frozenset(("both", "all", "each", "also", "either", "likewise"))
+_BARRIERS = frozenset((";", "!", "?"))
+
+
+def attach(marks: list[Mark], figures: list[Figure], sentence: Sentence, tokens: Tokens) -> tuple[dict[int, str], str]:
+    """Share the values of one dimension out over the figures of a sentence.
+
+    Returns the values by figure (the index in `figures`) and the value that all other figures have: of a word that
+    leads the sentence ("In dense BF16 ..."), speaks of both or all, or stands by no figure. "" is none.
+    """
+    own: dict[int, str] = {}
+    nearest: dict[int, int] = {}
+    shared = ""
+    for mark in marks:
+        if _leads(mark, figures, sentence) or _speaks_of_all(mark, sentence, tokens):
+            shared = shared or mark.value
+            if not _speaks_of_all(mark, sentence, tokens):
+                continue
+        home, distance = _home(mark, figures, tokens)
+        if home < 0:
+            shared = shared or mark.value
+        elif home not in own or distance < nearest[home]:
+            own[home], nearest[home] = mark.value, distance
+    return own, shared
+
+
+def _leads(mark: Mark, figures: list[Figure], sentence: Sentence) -> bool:
+    """Whether a word stands before every product and figure of the sentence."""
+    if figures and figures[0].start < mark.start:
+        return False
+    return not any(other.kind == "product" and other.start < mark.start for other in sentence.marks)
+
+
+def _speaks_of_all(mark: Mark, sentence: Sentence, tokens: Tokens) -> bool:
+    """ "both dense", "all without sparsity", "also dense"."""
+    at = tokens.first_from(mark.start)
+    return at > sentence.first and tokens.words[at - 1] in _SHARING
+
+
+def _home(mark: Mark, figures: list[Figure], tokens: Tokens) -> tuple[int, int]:
+    """The index of the figure that a word belongs to, and how far it is; (-1, 0) if none is near enough."""
+    first, last = tokens.first_from(mark.start), tokens.first_from(mark.end)
+    best, best_distance = -1, 99
+    for index, figure in enumerate(figures):
+        if figure.start <= mark.start and mark.end <= figure.end:
+            return index, 0
+        if figure.end <= mark.start:
+            distance = _between(tokens.first_from(figure.end), first, tokens)
+            limit = _AFTER
+        else:
+            distance = _between(last, tokens.first_from(figure.start), tokens) + 1
+            limit = _BEFORE
+        if distance <= limit and distance < best_distance:
+            best, best_distance = index, distance
+    return best, best_distance
+
+
+def _between(start: int, stop: int, tokens: Tokens) -> int:
+    """The distance between two places in words, commas counting as more."""
+    if stop - start > _AFTER:
+        return 99
+    distance = 0
+    for at in range(start, stop):
+        word = tokens.words[at]
+        if word in _BARRIERS:
+            return 99
+        distance += _COMMA if word in (",", "and", "against") else 1
+    return distance

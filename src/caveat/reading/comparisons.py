@@ -1,0 +1,252 @@
+"""Ratios, percentages and comparative words, each with the two sides that it sets against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from caveat.figures.agreement import gives
+from caveat.figures.figure import Figure
+from caveat.language.phrases import Mark
+from caveat.language.tokens import Tokens
+from caveat.markdown.document import Document
+from caveat.reading.mentions import Mention
+from caveat.reading.sentences import Sentence
+from caveat.reading.statements import Statement
+from caveat.reading.subjects import SubjectReader
+
+RELATIVE = frozenset(("ratio", "percent"))
+_ABSOLUTE = frozenset(("measure", "count", "price"))
+# How many words may stand between "than" and the product that it speaks of.
+_COMPARAND_REACH = 5
+# Under a heading, this many sentences may hold the figures that its ratio compares.
+_BELOW_HEADING = 3
+
+
+class Side:
+    """One side of a comparison: the product, and the figure that the text prints for it, if it prints one."""
+
+    __slots__ = ("mention", "statement")
+
+    def __init__(self, mention: Mention | None, statement: Statement | None) -> None:
+        self.mention = mention
+        self.statement = statement
+
+    @property
+    def product(self) -> str:
+        """The registry's id of the product, or ""."""
+        return self.mention.product if self.mention else ""
+
+
+class Comparison:
+    """Two sides set against each other by a ratio, a percentage or a comparative word.
+
+    `start` and `end` are what a finding is put on. `figure` is the ratio, None for a word. `statement` is what the text
+    says with the ratio. `recomputes` tells whether printed operands give the ratio; None where none are printed.
+    """
+
+    __slots__ = ("end", "figure", "left", "recomputes", "right", "sentence", "start", "statement")
+
+    def __init__(
+        self,
+        sentence: Sentence,
+        place: tuple[int, int],
+        statement: Statement | None,
+        left: Side,
+        right: Side,
+        recomputes: bool | None,
+    ) -> None:
+        self.sentence = sentence
+        self.start, self.end = place
+        self.statement = statement
+        self.figure = statement.figure if statement else None
+        self.left = left
+        self.right = right
+        self.recomputes = recomputes
+
+
+class ComparisonReader:
+    """Finds the comparisons of one draft."""
+
+    def __init__(
+        self, document: Document, tokens: Tokens, subjects: SubjectReader, statements: dict[int, list[Statement]]
+    ) -> None:
+        """`statements` are those of each sentence, by the sentence's index."""
+        self.document = document
+        self.tokens = tokens
+        self.subjects = subjects
+        self.statements = statements
+        self._previous: Comparison | None = None
+
+    def comparisons(self, sentences: Iterable[Sentence]) -> list[Comparison]:
+        """All comparisons, in order of place."""
+        found: list[Comparison] = []
+        for sentence in sentences:
+            here = [self._of_ratio(s) for s in self.statements.get(sentence.index, ()) if s.figure.kind in RELATIVE]
+            here += [self._of_word(mark, sentence) for mark in self._words(sentence)]
+            for comparison in here:
+                if comparison is not None:
+                    found.append(comparison)
+                    self._previous = comparison
+        return found
+
+    def _of_ratio(self, statement: Statement) -> Comparison | None:
+        """The comparison that a ratio or percentage makes."""
+        figure, sentence = statement.figure, statement.sentence
+        operands = self._operands(statement)
+        pair = _matching_pair(figure, operands)
+        left, right = self._sides(statement)
+        recomputes: bool | None = None
+        if pair is not None:
+            recomputes = True
+            left, right = _by_statement(pair, left, right)
+        elif self._states_both(operands, sentence):
+            recomputes = False
+            left, right = _by_statement((operands[0], operands[1]), left, right)
+        return Comparison(sentence, (figure.start, figure.end), statement, Side(*left), Side(*right), recomputes)
+
+    def _states_both(self, operands: list[Statement], sentence: Sentence) -> bool:
+        """Whether the text prints just two figures that the ratio can be about."""
+        return len(operands) == 2 and operands[0].product != operands[1].product
+
+    def _operands(self, statement: Statement) -> list[Statement]:
+        """The printed figures that a ratio may have been computed from: of its sentence, row, neighbour or section."""
+        sentence = statement.sentence
+        block = self.document.blocks[sentence.block]
+        if block.table >= 0:
+            return self._row_operands(sentence)
+        near = _absolute(self.statements.get(sentence.index, ()))
+        if _pairs_up(near):
+            return near
+        if block.kind == "heading":
+            below = self.subjects.of_block(sentence.block + 1)[:_BELOW_HEADING]
+            return [s for other in below for s in _absolute(self.statements.get(other.index, ()))]
+        for back in (1, 2):
+            if sentence.place >= back:
+                near = _absolute(self.statements.get(sentence.index - back, ())) + near
+                if _pairs_up(near):
+                    return near
+        return near
+
+    def _row_operands(self, sentence: Sentence) -> list[Statement]:
+        """The figures of a ratio's row, or of its row and of the row that it is relative to (1x)."""
+        block = self.document.blocks[sentence.block]
+        rows = self.document.tables[block.table].rows
+        own = self._row_statements(rows, block.row)
+        measured = _absolute(own)
+        if _pairs_up(measured):
+            return measured
+        for row in range(1, len(rows)):
+            if row != block.row and self._is_reference(rows, row, block.column):
+                return measured + _absolute(self._row_statements(rows, row))
+        return measured
+
+    def _row_statements(self, rows: list[list[int]], row: int) -> list[Statement]:
+        cells = [s for b in rows[row] if b >= 0 for s in self.subjects.of_block(b)]
+        return [statement for cell in cells for statement in self.statements.get(cell.index, ())]
+
+    def _is_reference(self, rows: list[list[int]], row: int, column: int) -> bool:
+        """Whether a row's cell in a ratio column says that it is what the others are relative to: "1.0x"."""
+        if column >= len(rows[row]) or rows[row][column] < 0:
+            return False
+        cells = self.subjects.of_block(rows[row][column])
+        said = [s.figure for cell in cells for s in self.statements.get(cell.index, ())]
+        return any(f.kind == "ratio" and f.quantity.low == 1 for f in said)
+
+    def _sides(self, statement: Statement) -> tuple[tuple[Mention | None, None], tuple[Mention | None, None]]:
+        """The products of a comparison by the words around it: what is compared, and with what."""
+        sentence = statement.sentence
+        mentions = self.subjects.mentions(sentence)
+        if self.document.blocks[sentence.block].table >= 0:
+            mentions = mentions or self._table_mentions(statement)
+        right = next((m for m in mentions if self._is_comparand(m, sentence, statement.figure)), None)
+        others = [m for m in mentions if right is None or m.product != right.product or not m.product]
+        before = [m for m in others if m.end <= statement.figure.start]
+        left = before[-1] if before else (others[0] if others else None)
+        if right is None and left is not None:
+            right = next((m for m in others if m.product != left.product), None)
+        if left is None:
+            left = self._carried_left(statement, right)
+        return (left, None), (right, None)
+
+    def _table_mentions(self, statement: Statement) -> list[Mention]:
+        subject = statement.subject
+        return ([subject.mention] if subject.mention else []) + subject.others
+
+    def _carried_left(self, statement: Statement, right: Mention | None) -> Mention | None:
+        """What the comparison is of when its sentence names only the other side."""
+        previous = self._previous
+        if previous is not None and previous.sentence.block == statement.sentence.block and previous.left.mention:
+            return previous.left.mention
+        block = self.document.blocks[statement.sentence.block]
+        given = self.subjects.given(statement.sentence) if block.table < 0 else statement.subject
+        mentions = ([given.mention] if given.mention else []) + given.others
+        return next((m for m in mentions if right is None or m.product != right.product), None)
+
+    def _is_comparand(self, mention: Mention, sentence: Sentence, figure: Figure) -> bool:
+        """Whether a word such as "than", "over" or "against" leads up to a product."""
+        leads = {self.tokens.first_from(m.end): m for m in sentence.marks if m.kind == "comparand-word"}
+        skipped = {self.tokens.first_from(m.start) for m in sentence.marks if m.kind in ("article", "vendor")}
+        at = self.tokens.first_from(mention.start)
+        for step in range(at, max(sentence.first, at - _COMPARAND_REACH) - 1, -1):
+            lead = leads.get(step)
+            if lead is not None and (step == at or step in skipped):
+                word = self.tokens.words[step - 1]
+                return word not in ("of", "as", "what", "from") or mention.start > figure.start or word == "from"
+            if step != at and step not in skipped:
+                return False
+        return mention.start > figure.end and self._possessive_behind(mention, figure)
+
+    def _possessive_behind(self, mention: Mention, figure: Figure) -> bool:
+        """ "1.8x Trainium3's 2.52 PFLOPs": the product right behind the ratio is what it is compared with."""
+        between = self.tokens.first_from(mention.start) - self.tokens.first_from(figure.end)
+        return between <= 2
+
+    def _words(self, sentence: Sentence) -> list[Mark]:
+        """The comparative words of a sentence that are no part of a ratio."""
+        if any(s.figure.kind in RELATIVE for s in self.statements.get(sentence.index, ())):
+            return []
+        return sentence.of_kind("comparative")
+
+    def _of_word(self, mark: Mark, sentence: Sentence) -> Comparison | None:
+        """The comparison that a comparative word makes between the printed figures on its two sides."""
+        printed = _absolute(self.statements.get(sentence.index, ()))
+        left = [s for s in printed if s.figure.end <= mark.start]
+        right = [s for s in printed if s.figure.start >= mark.end]
+        if not left or not right or left[-1].figure.dimension != right[0].figure.dimension:
+            return None
+        one, other = left[-1], right[0]
+        return Comparison(
+            sentence, (mark.start, mark.end), None, Side(one.subject.mention, one), Side(other.subject.mention, other), None
+        )
+
+
+def _absolute(statements: Iterable[Statement]) -> list[Statement]:
+    return [s for s in statements if s.figure.kind in _ABSOLUTE]
+
+
+def _pairs_up(statements: list[Statement]) -> bool:
+    """Whether two of the figures have the same dimension."""
+    dimensions = [s.figure.dimension for s in statements]
+    return len(set(dimensions)) < len(dimensions)
+
+
+def _matching_pair(figure: Figure, operands: list[Statement]) -> tuple[Statement, Statement] | None:
+    """The first two operands whose quotient is the ratio as printed."""
+    for index, one in enumerate(operands[:12]):
+        for other in operands[index + 1 : 12]:
+            if one.figure.dimension != other.figure.dimension:
+                continue
+            for left, right in ((one, other), (other, one)):
+                if gives(left.figure, right.figure, figure):
+                    return left, right
+    return None
+
+
+def _by_statement(
+    pair: tuple[Statement, Statement],
+    left: tuple[Mention | None, None],
+    right: tuple[Mention | None, None],
+) -> tuple[tuple[Mention | None, Statement], tuple[Mention | None, Statement]]:
+    """The printed operands as the two sides, each with its product, or with the one that the words give."""
+    one, other = pair
+    return (one.subject.mention or left[0], one), (other.subject.mention or right[0], other)

@@ -1,0 +1,187 @@
+"""How far a source reaches: from its own sentence to a neighbour, a list, a table.
+
+GUIDE, "What makes a figure sourced": for a table or a list the source may stand in the caption, the lead-in, the
+sentence right after it, or a source column or row; a neighbouring sentence may say where the figures come from.
+"""
+
+from __future__ import annotations
+
+from caveat.language.tokens import Tokens
+from caveat.markdown.document import Document
+from caveat.reading.sentences import Sentence
+from caveat.reading.sources import Evidence, SourceReader
+from caveat.reading.subjects import SubjectReader
+
+# How many words after "it" or "the same page" a reporting verb may stand.
+_VERB_REACH = 2
+
+
+class Sourcing:
+    """The evidence for the figures of each sentence of a draft: its own, and what its surroundings lend it."""
+
+    def __init__(
+        self,
+        document: Document,
+        tokens: Tokens,
+        sentences: list[Sentence],
+        reader: SourceReader,
+        subjects: SubjectReader,
+    ) -> None:
+        self.document = document
+        self.tokens = tokens
+        self.sentences = sentences
+        self.reader = reader
+        self.subjects = subjects
+        self._own: dict[int, Evidence] = {}
+        self._all: dict[int, list[Evidence]] = {}
+
+    def own(self, sentence: Sentence) -> Evidence:
+        """The evidence that a sentence itself holds."""
+        evidence = self._own.get(sentence.index)
+        if evidence is None:
+            evidence = self._own[sentence.index] = self.reader.read(sentence)
+        return evidence
+
+    def of(self, sentence: Sentence) -> list[Evidence]:
+        """All evidence that covers the figures of a sentence, its own first."""
+        found = self._all.get(sentence.index)
+        if found is None:
+            found = self._all[sentence.index] = [self.own(sentence), *self._lent(sentence)]
+        return found
+
+    def sourced(self, sentence: Sentence) -> bool:
+        """Whether the figures of a sentence have a source."""
+        return any(evidence.sourced for evidence in self.of(sentence))
+
+    def is_own(self, sentence: Sentence) -> bool:
+        """Whether the figures of a sentence are the writer's own measurement."""
+        return any(evidence.own for evidence in self.of(sentence))
+
+    def vendors(self, sentence: Sentence) -> set[str]:
+        """The vendors to whom the sentence's figures are attributed."""
+        return set().union(*(evidence.vendors for evidence in self.of(sentence)))
+
+    def _lent(self, sentence: Sentence) -> list[Evidence]:
+        """The evidence of the sentence's surroundings."""
+        block = self.document.blocks[sentence.block]
+        if block.table >= 0:
+            return self._of_table(sentence)
+        lent = self._of_neighbours(sentence)
+        if block.item >= 0:
+            lent += self._of_list(sentence)
+        if block.kind == "heading":
+            lent += self._below_heading(sentence)
+        if block.footnote:
+            lent.append(_cited())
+        return lent
+
+    def _of_neighbours(self, sentence: Sentence) -> list[Evidence]:
+        """What the sentences before and after say of where the figures come from."""
+        lent = []
+        before = self._beside(sentence, -1)
+        after = self._beside(sentence, 1)
+        if before is not None:
+            if self._refers_back(sentence) and self._names_source(before):
+                lent.append(_named(self._known(before)))
+            if before.has("own") and not sentence.has("product"):
+                lent.append(self.own(before))
+        for neighbour in (before, after):
+            if neighbour is not None and self._tells_origin(neighbour):
+                lent.append(self.own(neighbour))
+        return lent
+
+    def _beside(self, sentence: Sentence, step: int) -> Sentence | None:
+        """The sentence before (-1) or after (1) in the same block."""
+        index = sentence.index + step
+        if 0 <= index < len(self.sentences) and self.sentences[index].block == sentence.block:
+            return self.sentences[index]
+        return None
+
+    def _refers_back(self, sentence: Sentence) -> bool:
+        """ "It lists ...", "The same page has ...", "the company says": a source named before, and a reporting verb."""
+        verbs = {self.tokens.first_from(mark.start) for mark in sentence.of_kind("reporting-verb")}
+        adverbs = {self.tokens.first_from(mark.start) for mark in sentence.of_kind("source-adverb")}
+        for mark in sentence.of_kind("source-pronoun"):
+            at = self.tokens.first_from(mark.end)
+            while at in adverbs and at not in verbs:
+                at += 1
+            if at in verbs or mark.value == "document":
+                return True
+        return False
+
+    def _names_source(self, sentence: Sentence) -> bool:
+        """Whether a sentence is attributed, or names an organisation that a pronoun behind it can mean."""
+        own = self.own(sentence)
+        if own.sourced or own.names:
+            return True
+        before = self._beside(sentence, -1)
+        return before is not None and bool(self.own(before).names)
+
+    def _known(self, sentence: Sentence) -> set[str]:
+        """The vendors that a sentence names as a source, or names at all."""
+        own = self.own(sentence)
+        return own.vendors or {name.vendor for name in own.names if name.vendor}
+
+    def _tells_origin(self, sentence: Sentence) -> bool:
+        """ "All three numbers are from Google's documentation": the sentence is about where figures come from."""
+        return (sentence.has("figures-come-from") or sentence.has("according", "label")) and self.own(sentence).sourced
+
+    def _of_list(self, sentence: Sentence) -> list[Evidence]:
+        """The evidence of a list's lead-in, of the items around, and of the sentence after the list."""
+        item = self.document.blocks[sentence.block].item
+        lent: list[Evidence] = []
+        while item >= 0:
+            entry = self.document.items[item]
+            run = self.document.lists[entry.list]
+            lent += self._of_block(run.lead_in)
+            lent += self._following(run.items)
+            if entry.parent >= 0:
+                lent += self._of_block(self.document.items[entry.parent].blocks[0])
+            item = entry.parent
+        return lent
+
+    def _following(self, items: list[int]) -> list[Evidence]:
+        """The first sentence after a list, if it says where the figures come from."""
+        last = max((block for item in items for block in self.document.items[item].blocks), default=-1)
+        following = self.subjects.of_block(last + 1)[:1] if last >= 0 else []
+        return [self.own(s) for s in following if self._tells_origin(s)]
+
+    def _of_table(self, sentence: Sentence) -> list[Evidence]:
+        """The evidence of a table's caption, lead-in and note, and of the cell's row and column."""
+        block = self.document.blocks[sentence.block]
+        table = self.document.tables[block.table]
+        lent = self._of_block(table.before)
+        if table.after >= 0:
+            lent += [self.own(s) for s in self.subjects.of_block(table.after)[:2]]
+        for column in range(len(table.rows[block.row])):
+            if column != block.column:
+                lent += self._of_cell(table.rows[block.row][column])
+        if block.row > 0:
+            for row, column in ((0, block.column), (0, 0)):
+                if column < len(table.rows[row]):
+                    lent += self._of_cell(table.rows[row][column])
+        return lent
+
+    def _of_cell(self, block: int) -> list[Evidence]:
+        """The evidence of a label: a citation, an attribution, or a bare name of an organisation's figures."""
+        return [self.own(s) for s in self.subjects.of_block(block)] if block >= 0 else []
+
+    def _of_block(self, block: int) -> list[Evidence]:
+        return [self.own(s) for s in self.subjects.of_block(block)] if block >= 0 else []
+
+    def _below_heading(self, sentence: Sentence) -> list[Evidence]:
+        """The evidence of the first sentences under a heading."""
+        return [self.own(s) for s in self.subjects.of_block(sentence.block + 1)[:2]]
+
+
+def _cited() -> Evidence:
+    evidence = Evidence()
+    evidence.cited = True
+    return evidence
+
+
+def _named(vendors: set[str]) -> Evidence:
+    evidence = Evidence()
+    evidence.named = True
+    evidence.vendors = vendors
+    return evidence

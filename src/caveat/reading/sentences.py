@@ -1,0 +1,140 @@
+"""A draft cut into sentences, each with the phrases, figures and references that lie in it."""
+
+from __future__ import annotations
+
+import re
+
+from caveat.figures.figure import Figure, Number
+from caveat.language.phrases import Mark
+from caveat.language.tokens import Tokens
+from caveat.markdown.document import Block, Document, Reference
+
+# The end of a sentence: a full stop or its like, closing quotes or brackets, white space, and something that begins one.
+_END = re.compile(r"[.!?…][\"'”’)\]*]*(\s+)(?=[\"'“‘(\[]*[^\s\W_a-z])")
+
+# Words after which a full stop ends no sentence.
+_ABBREVIATIONS = frozenset(
+    "vs approx e.g i.e cf etc fig figs no nos sec eq eqs inc corp ltd co st mr ms dr prof u.s u.k al resp incl excl max min "
+    "ca est dept gen rev ver vol pp p".split()
+)
+_LAST_WORD = re.compile(r"[\w.]+$")
+
+# Block kinds that are never cut: a cell or a heading is read as a whole.
+_WHOLE = frozenset(("cell", "heading"))
+
+
+class Sentence:
+    """One sentence, heading or table cell: the unit in which words belong to a figure.
+
+    `start` and `end` are offsets, `first` and `last` the range of its tokens, `block` the index of its block, `place` its
+    number within the block. `marks`, `figures`, `numbers` and `references` lie in it, in order.
+    """
+
+    __slots__ = (
+        "block",
+        "end",
+        "figures",
+        "first",
+        "index",
+        "last",
+        "marks",
+        "numbers",
+        "place",
+        "references",
+        "start",
+    )
+
+    def __init__(self, index: int, block: int, place: int, start: int, end: int) -> None:
+        self.index = index
+        self.block = block
+        self.place = place
+        self.start = start
+        self.end = end
+        self.first = 0
+        self.last = 0
+        self.marks: list[Mark] = []
+        self.figures: list[Figure] = []
+        self.numbers: list[Number] = []
+        self.references: list[Reference] = []
+
+    def of_kind(self, kind: str) -> list[Mark]:
+        """The sentence's phrases of one lexicon."""
+        return [mark for mark in self.marks if mark.kind == kind]
+
+    def has(self, kind: str, value: str = "") -> bool:
+        """Whether a phrase of a lexicon, or of one entry of it, is in the sentence."""
+        return any(mark.kind == kind and (not value or mark.value == value) for mark in self.marks)
+
+
+def cut_sentences(document: Document, tokens: Tokens, marks: list[Mark], numbers: list[Number]) -> list[Sentence]:
+    """The sentences of all blocks, in order of place, with what lies in each of them."""
+    sentences: list[Sentence] = []
+    for index, block in enumerate(document.blocks):
+        bounds = _bounds(document.prose, block)
+        for place, (start, end) in enumerate(bounds):
+            sentences.append(Sentence(len(sentences), index, place, start, end))
+    sentences.sort(key=lambda sentence: sentence.start)
+    for index, sentence in enumerate(sentences):
+        sentence.index = index
+        sentence.first, sentence.last = tokens.first_from(sentence.start), tokens.first_from(sentence.end)
+    _share_out(sentences, marks, numbers, document.references)
+    return sentences
+
+
+def _bounds(prose: str, block: Block) -> list[tuple[int, int]]:
+    """Where the sentences of a block begin and end; together they cover the block."""
+    if block.kind in _WHOLE:
+        return [(block.start, block.end)]
+    bounds, start = [], block.start
+    for match in _END.finditer(prose, block.start, block.end):
+        if prose[match.start()] == "." and _abbreviated(prose, start, match.start()):
+            continue
+        bounds.append((start, match.start(1)))
+        start = match.end()
+    bounds.append((start, block.end))
+    return bounds
+
+
+def _abbreviated(prose: str, start: int, stop: int) -> bool:
+    """Whether the full stop at `stop` belongs to an abbreviation or an initial."""
+    word = _LAST_WORD.search(prose, max(start, stop - 12), stop)
+    if word is None:
+        return False
+    text = word.group()
+    return text.lower() in _ABBREVIATIONS or (len(text) == 1 and text.isalpha() and text.isupper() and text != "I")
+
+
+def _share_out(
+    sentences: list[Sentence], marks: list[Mark], numbers: list[Number], references: list[Reference]
+) -> None:
+    """Give each phrase, number and reference to the sentence that it lies in.
+
+    A footnote mark behind the full stop belongs to the sentence before it: a sentence reaches to the start of the next.
+    """
+    at = 0
+    for mark in marks:
+        at = _owner(sentences, at, mark.start)
+        if at < len(sentences) and sentences[at].start <= mark.start:
+            sentences[at].marks.append(mark)
+    at = 0
+    for number in numbers:
+        at = _owner(sentences, at, number.start)
+        if at < len(sentences) and sentences[at].start <= number.start:
+            sentences[at].numbers.append(number)
+            if number.figure is not None:
+                sentences[at].figures.append(number.figure)
+    at = 0
+    for reference in references:
+        at = _owner(sentences, at, reference.start)
+        home = at
+        if reference.kind == "link":
+            home = _owner(sentences, at, reference.end - 1)
+        if home < len(sentences) and sentences[home].start <= reference.end:
+            sentences[home].references.append(reference)
+
+
+def _owner(sentences: list[Sentence], at: int, offset: int) -> int:
+    """The index of the last sentence that starts at or before an offset, searching on from `at`."""
+    while at + 1 < len(sentences) and sentences[at + 1].start <= offset:
+        at += 1
+    return at

@@ -1,0 +1,252 @@
+"""Where the figures of a sentence come from: what it cites, whom it names, and whether the writer measured.
+
+GUIDE: a figure is sourced by a link, a bare URL, a footnote, a citation key or an attribution to a named organisation or
+document in its sentence. This module reads one sentence at a time; `reach` carries evidence to tables, lists and
+neighbours.
+"""
+
+from __future__ import annotations
+
+from caveat.language.tokens import Tokens
+from caveat.reading.sentences import Sentence
+
+_CITING = frozenset(("link", "url", "footnote", "inline-footnote", "citation", "reference"))
+
+# How many words may stand between a name and the noun or verb that makes it a source.
+_NOUN_REACH = 5
+_VERB_REACH = 3
+_NAME_REACH = 5
+
+_PREPOSITIONS = frozenset(("per", "by", "from", "in", "on", "at", "via", "see", "with", "to", "off"))
+_STOPS = frozenset(('.', ",", ";", ":", "(", ")", '"', "!", "?", "|", "/", "="))
+
+
+class Name:
+    """A named organisation or document: its token range, and the id of its vendor if the registry knows it."""
+
+    __slots__ = ("first", "last", "vendor")
+
+    def __init__(self, first: int, last: int, vendor: str = "") -> None:
+        self.first = first
+        self.last = last
+        self.vendor = vendor
+
+
+class Evidence:
+    """What a sentence offers as the source of its figures.
+
+    `cited` a link, footnote or key; `named` an attribution to an organisation or document; `vendors` those of them that
+    the registry knows; `own` the writer's own measurement; `computed` words of arithmetic; `names` every organisation
+    that the sentence mentions, source or not.
+    """
+
+    __slots__ = ("cited", "computed", "named", "names", "own", "sources", "vendors")
+
+    def __init__(self) -> None:
+        self.cited = False
+        self.named = False
+        self.own = False
+        self.computed = False
+        self.names: list[Name] = []
+        self.vendors: set[str] = set()
+        self.sources: set[str] = set()
+
+    @property
+    def sourced(self) -> bool:
+        """Whether a figure in this sentence has a source."""
+        return self.cited or self.named or self.own
+
+
+class SourceReader:
+    """Reads the evidence of sentences of one draft."""
+
+    def __init__(self, prose: str, tokens: Tokens, publishers: dict[str, str]) -> None:
+        """`publishers` gives the vendor id of each source id of the registry."""
+        self.prose = prose
+        self.tokens = tokens
+        self.publishers = publishers
+
+    def read(self, sentence: Sentence) -> Evidence:
+        """The evidence that the sentence holds by itself."""
+        evidence = Evidence()
+        evidence.cited = any(reference.kind in _CITING for reference in sentence.references)
+        if not sentence.marks and not evidence.cited and not sentence.numbers:
+            return evidence
+        evidence.own = sentence.has("own")
+        evidence.computed = sentence.has("computed")
+        marks = _ByToken(sentence, self.tokens)
+        evidence.names = self._names(sentence, marks)
+        for name in evidence.names:
+            if self._is_source(name, marks, sentence):
+                evidence.named = True
+                if name.vendor:
+                    evidence.vendors.add(name.vendor)
+        for mark in sentence.of_kind("source"):
+            evidence.sources.add(mark.value)
+        if not evidence.named and self._unnamed_document(marks, sentence):
+            evidence.named = True
+        if evidence.named and not evidence.vendors:
+            evidence.vendors |= {self.publishers[s] for s in evidence.sources if s in self.publishers}
+        if evidence.named and marks.weasel and not self._named_beyond(evidence, marks, sentence):
+            evidence.named = False
+        return evidence
+
+    def _names(self, sentence: Sentence, marks: _ByToken) -> list[Name]:
+        """Organisations and documents: vendors and sources of the registry, and other runs of capitalised words."""
+        names: list[Name] = []
+        at, tokens = sentence.first, self.tokens
+        while at < sentence.last:
+            known = marks.vendor.get(at)
+            if known is not None:
+                names.append(Name(at, known[0], known[1]))
+                at = known[0]
+                continue
+            stop = self._capitalised(at, sentence, marks)
+            if stop > at:
+                names.append(Name(at, stop))
+            at = max(stop, at + 1)
+        for first, (last, source) in marks.source.items():
+            names.append(Name(first, last, self.publishers.get(source, "")))
+        del tokens
+        return names
+
+    def _capitalised(self, at: int, sentence: Sentence, marks: _ByToken) -> int:
+        """The end of a run of capitalised words that begins at a token; `at` itself if there is none."""
+        first = at
+        while at < sentence.last and at not in marks.blocked and at not in marks.vendor:
+            word = self.prose[self.tokens.starts[at] : self.tokens.ends[at]]
+            if not word[0].isalpha() or word.islower() or any(c.isdigit() for c in word):
+                break
+            if at == first and at in marks.not_a_name and not (at > sentence.first and word.isupper() and len(word) > 3):
+                break
+            if at > first and self.tokens.starts[at] - self.tokens.ends[at - 1] > 1:
+                break
+            at += 1
+        return at
+
+    def _is_source(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
+        """Whether the words around a name make it the source of what is said."""
+        words = self.tokens.words
+        return (
+            self._owns_document(name, marks, sentence)
+            or self._reports(name.last, marks, sentence)
+            or self._follows_according(name, marks, sentence)
+            or (
+                name.first > sentence.first
+                and name.last < sentence.last
+                and words[name.first - 1] == "("
+                and words[name.last] == ")"
+                and not name.vendor == ""
+            )
+        )
+
+    def _owns_document(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
+        """ "AMD's data sheet", "by Google's own figures", "the Neuron documentation"."""
+        words = self.tokens.words
+        stop = min(sentence.last, name.last + _NOUN_REACH + 1)
+        possessive = name.last < sentence.last and words[name.last] in ("'s", "'")
+        for at in range(name.first + 1, stop):
+            if at >= name.last and words[at] in _STOPS:
+                return False
+            noun = marks.noun.get(at)
+            if noun is None or (at < name.last and noun != "document"):
+                continue
+            if noun == "document" or possessive:
+                return True
+        return False
+
+    def _reports(self, at: int, marks: _ByToken, sentence: Sentence) -> bool:
+        """Whether a reporting verb follows, with nothing but adverbs and auxiliaries before it."""
+        for step in range(at, min(sentence.last, at + _VERB_REACH + 1)):
+            if step in marks.verb:
+                return True
+            if step not in marks.adverb:
+                return False
+        return False
+
+    def _follows_according(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
+        """ "per AWS", "according to NVIDIA's page", "says Intel", "source: Dell"."""
+        words = self.tokens.words
+        for at in range(name.first - 1, max(sentence.first - 1, name.first - 1 - _NAME_REACH), -1):
+            strength = marks.according.get(at)
+            if strength is not None:
+                direct = all(words[i] in ("the", "its", "their", "a") for i in range(at + 1, name.first))
+                return direct or strength != "per"
+            if words[at] in _STOPS:
+                return False
+        return False
+
+    def _unnamed_document(self, marks: _ByToken, sentence: Sentence) -> bool:
+        """ "per the two data sheets", "by its own announcement": a document in reach of a preposition."""
+        words = self.tokens.words
+        for at, noun in marks.noun.items():
+            if noun != "document" or at in marks.inside_name:
+                continue
+            for step in range(at - 1, max(sentence.first - 1, at - _NOUN_REACH - 1), -1):
+                if words[step] in _STOPS:
+                    break
+                if words[step] in ("per", "from", "by") or step in marks.according:
+                    return True
+        return False
+
+    def _named_beyond(self, evidence: Evidence, marks: _ByToken, sentence: Sentence) -> bool:
+        """Whether a name other than the subject of the weasel words makes the attribution."""
+        return any(
+            self._is_source(name, marks, sentence) and not (name.first in marks.weasel or name.last - 1 in marks.weasel)
+            for name in evidence.names
+        )
+
+
+class _ByToken:
+    """A sentence's phrases by the index of their first token."""
+
+    __slots__ = (
+        "according",
+        "adverb",
+        "blocked",
+        "inside_name",
+        "not_a_name",
+        "noun",
+        "source",
+        "vendor",
+        "verb",
+        "weasel",
+    )
+
+    # Phrases that are no part of an organisation's name.
+    _BLOCKING = frozenset(("product", "metric", "precision", "memory", "scope", "unit"))
+
+    def __init__(self, sentence: Sentence, tokens: Tokens) -> None:
+        self.vendor: dict[int, tuple[int, str]] = {}
+        self.source: dict[int, tuple[int, str]] = {}
+        self.noun: dict[int, str] = {}
+        self.verb: set[int] = set()
+        self.adverb: set[int] = set()
+        self.according: dict[int, str] = {}
+        self.not_a_name: set[int] = set()
+        self.weasel: set[int] = set()
+        self.blocked: set[int] = set()
+        self.inside_name: set[int] = set()
+        for mark in sentence.marks:
+            first, last = tokens.first_from(mark.start), tokens.first_from(mark.end)
+            self._take(mark.kind, mark.value, first, last, tokens)
+
+    def _take(self, kind: str, value: str, first: int, last: int, tokens: Tokens) -> None:
+        if kind == "vendor":
+            self.vendor[first] = (last, value)
+        elif kind == "source":
+            self.source[first] = (last, value)
+        elif kind == "document-noun" or kind == "figure-noun":
+            self.noun[first] = value
+        elif kind == "reporting-verb":
+            self.verb.add(first)
+        elif kind == "source-adverb":
+            self.adverb.add(first)
+        elif kind == "according":
+            self.according[last - 1] = "per" if tokens.words[last - 1] == "per" else value
+        elif kind == "not-a-name":
+            self.not_a_name.add(first)
+        elif kind == "weasel":
+            self.weasel.update(range(first, last))
+        elif kind in self._BLOCKING:
+            self.blocked.update(range(first, last))

@@ -1,0 +1,64 @@
+"""How a sentence holds what it says: as a question, a supposition, a correction, a doubt, a rejection."""
+
+from __future__ import annotations
+
+from caveat.figures.figure import Figure
+from caveat.language.tokens import Tokens
+from caveat.markdown.document import Document
+from caveat.reading.sentences import Sentence
+
+_CLOSERS = "\"'”’)]* \t\r\n"
+# How many words may stand between a word of rejection and the figure that it rejects.
+_REACH = 5
+
+
+class Stances:
+    """The stances of all sentences of a draft, told once and asked often."""
+
+    def __init__(self, document: Document, tokens: Tokens, sentences: list[Sentence]) -> None:
+        self._tokens = tokens
+        self._stances = [_own_stance(sentence, document.prose) for sentence in sentences]
+        self._carry(sentences)
+
+    def of(self, sentence: Sentence) -> set[str]:
+        """Any of "question", "supposed", "corrected" and "doubted"."""
+        return self._stances[sentence.index]
+
+    def silences(self, sentence: Sentence) -> bool:
+        """Whether nothing in the sentence is asserted, so that no figure in it can be wrong (GUIDE, ruling 14)."""
+        return bool(self._stances[sentence.index])
+
+    def rejects(self, sentence: Sentence, figure: Figure) -> bool:
+        """Whether the words by a figure deny it: "does not have 94 GB", "3,958 TFLOPS is not its dense rate"."""
+        first, last = self._tokens.first_from(figure.start), self._tokens.first_from(figure.end)
+        for mark in sentence.marks:
+            if mark.kind != "negation":
+                continue
+            start, stop = self._tokens.first_from(mark.start), self._tokens.first_from(mark.end)
+            before = 0 <= first - stop <= _REACH and not self._broken(stop, first)
+            behind = 0 <= start - last <= 2 and not self._broken(last, start)
+            if before or behind:
+                return True
+        return False
+
+    def _broken(self, start: int, stop: int) -> bool:
+        """Whether punctuation ends the reach of a rejection."""
+        return any(self._tokens.words[at] in (",", ";", ":", "but", "(") for at in range(start, stop))
+
+    def _carry(self, sentences: list[Sentence]) -> None:
+        """A supposition and a correction hold on through their paragraph; a doubt reaches back over one sentence."""
+        for before, sentence in zip(sentences, sentences[1:], strict=False):
+            if before.block != sentence.block:
+                continue
+            earlier, own = self._stances[before.index], self._stances[sentence.index]
+            own |= earlier & {"supposed", "corrected"}
+            if "doubted" in own and sentence.figures == []:
+                earlier.add("doubted")
+
+
+def _own_stance(sentence: Sentence, prose: str) -> set[str]:
+    """The stances that a sentence's own words give it."""
+    stances = {mark.value for mark in sentence.marks if mark.kind == "stance"}
+    if prose[sentence.start : sentence.end].rstrip(_CLOSERS).endswith(("?", "？")):
+        stances.add("question")
+    return stances

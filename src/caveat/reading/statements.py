@@ -1,0 +1,146 @@
+"""Each figure with what it is about: its subject, its metric and its basis."""
+
+from __future__ import annotations
+
+from caveat.figures.figure import Figure
+from caveat.language.phrases import Mark
+from caveat.language.tokens import Tokens
+from caveat.markdown.document import Document
+from caveat.reading.basis import attach
+from caveat.reading.sentences import Sentence
+from caveat.reading.subjects import Subject, SubjectReader
+from caveat.registry.registry import Registry
+
+# Beyond this many words a metric's name no longer belongs to a figure, unless it is the only one in the sentence.
+_METRIC_REACH = 12
+# Kinds of figures that can be said of any metric.
+_RELATIVE = frozenset(("ratio", "percent", "points"))
+
+
+class Statement:
+    """What the text says with one figure.
+
+    `metrics` are the metrics that it may be about, surest first; `metric_named` says that words name the first. `basis`
+    maps dimensions to the values stated for it in its sentence, cell, row, column, caption or heading.
+    """
+
+    __slots__ = ("basis", "figure", "metric_named", "metrics", "sentence", "subject")
+
+    def __init__(
+        self,
+        figure: Figure,
+        sentence: Sentence,
+        subject: Subject,
+        metrics: list[str],
+        metric_named: bool,
+        basis: dict[str, str],
+    ) -> None:
+        self.figure = figure
+        self.sentence = sentence
+        self.subject = subject
+        self.metrics = metrics
+        self.metric_named = metric_named
+        self.basis = basis
+
+    @property
+    def product(self) -> str:
+        """The registry's id of the product that the figure is about, or ""."""
+        return self.subject.product
+
+    def __repr__(self) -> str:
+        return f"Statement({self.figure!r} of {self.product or '?'} {self.metrics} {self.basis})"
+
+
+class StatementReader:
+    """Makes the statements of one draft."""
+
+    def __init__(
+        self, document: Document, tokens: Tokens, subjects: SubjectReader, registry: Registry
+    ) -> None:
+        self.document = document
+        self.tokens = tokens
+        self.subjects = subjects
+        self.vocabulary = registry.vocabulary
+        self._bases: dict[int, list[dict[str, str]]] = {}
+
+    def statement(self, figure: Figure, sentence: Sentence) -> Statement:
+        """What the text says with a figure of a sentence."""
+        metrics, named = self._metrics(figure, sentence)
+        basis = dict(self._sentence_bases(sentence)[sentence.figures.index(figure)])
+        for dimension, value in self._surrounding_basis(sentence).items():
+            basis.setdefault(dimension, value)
+        return Statement(figure, sentence, self.subjects.subject(figure, sentence), metrics, named, basis)
+
+    def _sentence_bases(self, sentence: Sentence) -> list[dict[str, str]]:
+        """The basis that the sentence's own words give to each of its figures."""
+        bases = self._bases.get(sentence.index)
+        if bases is None:
+            bases = [{} for _ in sentence.figures]
+            for name, dimension in self.vocabulary.dimensions.items():
+                marks = sentence.of_kind(name)
+                if not marks:
+                    continue
+                limits = dimension["applies_to"]
+                fitting = [f for f in sentence.figures if not limits or f.dimension in limits or f.kind in _RELATIVE]
+                own, shared = attach(marks, fitting, sentence, self.tokens)
+                if len({mark.value for mark in marks}) == 1 and not limits:
+                    shared = marks[0].value
+                for index, figure in enumerate(fitting):
+                    value = own.get(index, shared)
+                    if value:
+                        bases[sentence.figures.index(figure)][name] = value
+            self._bases[sentence.index] = bases
+        return bases
+
+    def _surrounding_basis(self, sentence: Sentence) -> dict[str, str]:
+        """The basis that a table's labels, a list's lead-in or the heading give, nearest first."""
+        basis: dict[str, str] = {}
+        for other in self.surroundings(sentence):
+            for mark in other.marks:
+                if mark.kind in self.vocabulary.dimensions:
+                    basis.setdefault(mark.kind, mark.value)
+        return basis
+
+    def surroundings(self, sentence: Sentence) -> list[Sentence]:
+        """The labels of a cell (row, column, corner), or the lead-in of a list item."""
+        block = self.document.blocks[sentence.block]
+        if block.table >= 0:
+            rows = self.document.tables[block.table].rows
+            places = [(block.row, 0), (0, block.column)]
+            found = [rows[r][c] for r, c in places if (r, c) != (block.row, block.column) and c < len(rows[r])]
+            return [s for b in found if b >= 0 for s in self.subjects.of_block(b)]
+        if block.item >= 0:
+            lead = self.document.lists[self.document.items[block.item].list].lead_in
+            return self.subjects.of_block(lead) if lead >= 0 else []
+        return []
+
+    def _metrics(self, figure: Figure, sentence: Sentence) -> tuple[list[str], bool]:
+        """The metrics that a figure may be about, surest first, and whether words name the first."""
+        named = self._named_metric(figure, sentence)
+        fitting = self.vocabulary.metrics_of(figure.dimension) if figure.kind not in _RELATIVE else []
+        if named:
+            return [named, *(m for m in fitting if m != named)], True
+        return fitting, False
+
+    def _named_metric(self, figure: Figure, sentence: Sentence) -> str:
+        """The metric whose name stands nearest to a figure and fits its dimension; behind it counts as nearer."""
+        best, best_distance = "", _METRIC_REACH * 2
+        at = self.tokens.first_from(figure.start)
+        for mark in sentence.of_kind("metric"):
+            if not self._fits(mark, figure):
+                continue
+            place = self.tokens.first_from(mark.start)
+            distance = place - at if place >= at else (at - place) + 2
+            if distance < best_distance:
+                best, best_distance = mark.value, distance
+        if best:
+            return best
+        for other in self.surroundings(sentence):
+            for mark in other.of_kind("metric"):
+                if self._fits(mark, figure):
+                    return mark.value
+        return ""
+
+    def _fits(self, mark: Mark, figure: Figure) -> bool:
+        """Whether a metric can have a figure of this kind and dimension."""
+        return figure.kind in _RELATIVE or self.vocabulary.fits(mark.value, figure.dimension)

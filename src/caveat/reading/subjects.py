@@ -1,0 +1,222 @@
+"""What a figure is about: the product named by it, carried over from before, or given by row, column, list or heading."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from caveat.figures.figure import Figure
+from caveat.language.tokens import Tokens
+from caveat.markdown.document import Document
+from caveat.reading.mentions import Mention, find_mentions
+from caveat.reading.sentences import Sentence
+from caveat.registry.registry import Registry
+
+# How surely a figure belongs to its subject.
+STRONG, WEAK, CARRIED = "strong", "weak", "carried"
+
+# Words between a figure and the product behind it that let the figure belong to it: "192 GB of HBM3 for the MI300X".
+_FORWARD_REACH = 8
+_ADJACENT = 5
+# How many sentences back a product is still what "it" means.
+_BACKWARD_REACH = 5
+_CLAUSE_ENDS = frozenset((",", ";", ":", "(", ")", ".", "and", "while", "but", "whereas"))
+_COMPARING = frozenset(("than", "against", "over", "versus", "vs", "to", "from", "next", "beside"))
+
+
+class Subject:
+    """What a figure is about.
+
+    `mention` is the product's mention, None if nothing names a product; `hold` how surely the figure belongs to it
+    (strong, weak or carried); `others` the further products in reach, that the figure might be about instead.
+    """
+
+    __slots__ = ("hold", "mention", "others")
+
+    def __init__(self, mention: Mention | None, hold: str, others: list[Mention]) -> None:
+        self.mention = mention
+        self.hold = hold
+        self.others = others
+
+    @property
+    def product(self) -> str:
+        """The registry's id of the product, or ""."""
+        return self.mention.product if self.mention else ""
+
+
+NOBODY = Subject(None, CARRIED, [])
+
+
+class SubjectReader:
+    """Tells the subjects of the figures of one draft."""
+
+    def __init__(self, document: Document, tokens: Tokens, sentences: list[Sentence], registry: Registry) -> None:
+        self.document = document
+        self.tokens = tokens
+        self.sentences = sentences
+        self.registry = registry
+        self._mentions: dict[int, list[Mention]] = {}
+        self._first_of_block: dict[int, int] = {}
+        for sentence in sentences:
+            self._first_of_block.setdefault(sentence.block, sentence.index)
+        self._headings = _headings(document)
+
+    def mentions(self, sentence: Sentence) -> list[Mention]:
+        """The products that a sentence names."""
+        found = self._mentions.get(sentence.index)
+        if found is None:
+            found = self._mentions[sentence.index] = find_mentions(sentence, self.tokens, self.registry)
+        return found
+
+    def of_block(self, block: int) -> list[Sentence]:
+        """The sentences of a block, in order."""
+        if block not in self._first_of_block:
+            return []
+        at, found = self._first_of_block[block], []
+        while at < len(self.sentences) and self.sentences[at].block == block:
+            found.append(self.sentences[at])
+            at += 1
+        return found
+
+    def subject(self, figure: Figure, sentence: Sentence) -> Subject:
+        """The subject of a figure in a sentence or a cell."""
+        mentions = self.mentions(sentence)
+        if not mentions:
+            return self.given(sentence)
+        in_order = self._respectively(figure, sentence, mentions)
+        if in_order is not None:
+            return in_order
+        return self._in_sentence(figure, sentence, mentions)
+
+    def _in_sentence(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> Subject:
+        """The subject among the products that the sentence itself names."""
+        forward = self._behind(figure, sentence, mentions)
+        if forward is not None:
+            return Subject(forward, STRONG, [m for m in mentions if m is not forward])
+        before = [m for m in mentions if m.end <= figure.start]
+        if not before:
+            carried = self.given(sentence) if self._has_pronoun(sentence, figure.start) else NOBODY
+            if carried.mention is not None:
+                return Subject(carried.mention, WEAK, mentions + carried.others)
+            lead = mentions[0]
+            return Subject(lead, STRONG if len(mentions) == 1 else WEAK, mentions[1:])
+        nearest = before[-1]
+        alone = len({m.product or m.start for m in mentions}) == 1
+        return Subject(nearest, STRONG if alone or self._adjacent(nearest, figure) else WEAK, [m for m in mentions if m is not nearest])
+
+    def _behind(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> Mention | None:
+        """The product behind a figure to which a preposition ties it: "80 GB of an H100"."""
+        behind = next((m for m in mentions if m.start >= figure.end), None)
+        if behind is None:
+            return None
+        start, stop = self.tokens.first_from(figure.end), self.tokens.first_from(behind.start)
+        if stop - start > _FORWARD_REACH:
+            return None
+        words = self.tokens.words[start:stop]
+        if any(word in _CLAUSE_ENDS or word in _COMPARING for word in words):
+            return None
+        if any(figure.end <= other.start < behind.start for other in sentence.figures):
+            return None
+        forward = {self.tokens.first_from(mark.start) for mark in sentence.marks if mark.kind == "forward-word"}
+        skipped = {self.tokens.first_from(mark.start) for mark in sentence.marks if mark.kind in ("article", "vendor")}
+        at = stop - 1
+        while at >= start and at in skipped and at not in forward:
+            at -= 1
+        return behind if at >= start and at in forward else None
+
+    def _adjacent(self, mention: Mention, figure: Figure) -> bool:
+        """Whether a figure follows its product directly: "MI300X's 192 GB", "Gaudi 3, 128 GB", "H100 (80 GB"."""
+        start, stop = self.tokens.first_from(mention.end), self.tokens.first_from(figure.start)
+        return stop - start <= _ADJACENT
+
+    def _has_pronoun(self, sentence: Sentence, offset: int) -> bool:
+        """Whether a word before an offset stands for a product named earlier."""
+        return any(mark.kind == "subject-pronoun" and mark.start < offset for mark in sentence.marks)
+
+    def _respectively(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> Subject | None:
+        """The subject by order, when the sentence says "respectively" and has as many figures as products."""
+        if not sentence.has("respectively"):
+            return None
+        alike = [f for f in sentence.figures if f.dimension == figure.dimension]
+        known = [m for m in mentions if m.product] or mentions
+        if len(alike) != len(known) or figure not in alike:
+            return None
+        mention = known[alike.index(figure)]
+        return Subject(mention, STRONG, [])
+
+    def given(self, sentence: Sentence) -> Subject:
+        """The subject that the surroundings give to a sentence which names no product."""
+        block = self.document.blocks[sentence.block]
+        if block.table >= 0:
+            return self._in_table(sentence)
+        for index in range(sentence.index - 1, max(sentence.index - 1 - min(sentence.place, _BACKWARD_REACH), -1), -1):
+            mentions = self.mentions(self.sentences[index])
+            if mentions:
+                return Subject(mentions[0], CARRIED, mentions[1:])
+        if block.item >= 0:
+            lead = self._lead_in(block.item)
+            if lead is not None:
+                return lead
+        return self._heading(sentence)
+
+    def _in_table(self, sentence: Sentence) -> Subject:
+        """The product of a cell's row or column, or of the table's caption."""
+        block = self.document.blocks[sentence.block]
+        table = self.document.tables[block.table]
+        found: list[Mention] = []
+        for row, column in ((block.row, 0), (0, block.column)):
+            if (row, column) != (block.row, block.column):
+                found += self._cell_mentions(table.rows, row, column)
+        if not found and block.row > 0:
+            for column in range(1, len(table.rows[block.row])):
+                if column != block.column and len(self._cell_mentions(table.rows, block.row, column)) == 1 and not self._cell_figures(table.rows, block.row, column):
+                    found += self._cell_mentions(table.rows, block.row, column)
+        if found:
+            return Subject(found[0], STRONG if len(found) == 1 else WEAK, found[1:])
+        found = self._cell_mentions(table.rows, 0, 0)
+        if not found and table.before >= 0:
+            found = [m for s in self.of_block(table.before) for m in self.mentions(s)]
+        if found:
+            return Subject(found[0], CARRIED, found[1:])
+        return self._heading(sentence)
+
+    def _cell_mentions(self, rows: list[list[int]], row: int, column: int) -> list[Mention]:
+        block = rows[row][column] if row < len(rows) and column < len(rows[row]) else -1
+        return [m for s in self.of_block(block) for m in self.mentions(s)] if block >= 0 else []
+
+    def _cell_figures(self, rows: list[list[int]], row: int, column: int) -> bool:
+        return any(s.figures for s in self.of_block(rows[row][column]))
+
+    def _lead_in(self, item: int) -> Subject | None:
+        """The product that a list's lead-in, or the item that the list is in, is about."""
+        while item >= 0:
+            entry = self.document.items[item]
+            blocks = [self.document.lists[entry.list].lead_in]
+            if entry.parent >= 0:
+                blocks += self.document.items[entry.parent].blocks[:1]
+            for block in blocks:
+                mentions = [m for s in self.of_block(block) for m in self.mentions(s)] if block >= 0 else []
+                if mentions:
+                    return Subject(mentions[0], CARRIED, mentions[1:])
+            item = entry.parent
+        return None
+
+    def _heading(self, sentence: Sentence) -> Subject:
+        """The product that the heading above names."""
+        heading = self._headings[sentence.block]
+        mentions = [m for s in self.of_block(heading) for m in self.mentions(s)] if heading >= 0 else []
+        return Subject(mentions[0], CARRIED, mentions[1:]) if mentions else NOBODY
+
+
+def _headings(document: Document) -> list[int]:
+    """For each block the index of the heading above it, -1 if there is none."""
+    above, headings = -1, []
+    for index, block in enumerate(document.blocks):
+        headings.append(above)
+        if block.kind == "heading":
+            above = index
+    return headings
+
+
+def multiplicity(subject: Subject) -> Decimal:
+    """How many of its product a subject speaks of."""
+    return subject.mention.count if subject.mention else Decimal(1)
