@@ -1,0 +1,161 @@
+"""Which way imports point, and what a command loads: sets of modules, which unlike times are never noisy."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "src" / "caveat"
+
+# From the bottom to the top: a module may import from its own layer and from those before it.
+LAYERS = (
+    ("finding", "options", "data", "markdown.source", "language"),
+    ("markdown",),
+    ("figures",),
+    ("registry", "rulebook"),
+    ("reading",),
+    ("binding",),
+    ("article",),
+    ("checks",),
+    ("engine",),
+    ("loading",),
+    ("outcome",),
+    ("report",),
+    ("running",),
+    ("streams",),
+    ("command",),
+    ("cli",),
+    ("__main__",),
+)
+
+# The only packages that may import a library.
+LIBRARIES = {
+    "markdown_it": {"markdown"},
+    "mdit_py_plugins": {"markdown"},
+    "linkify_it": {"markdown"},
+    "yaml": {"loading"},
+    "pydantic": {"loading"},
+    "pathspec": {"running"},
+    "tomllib": {"running"},
+    "click": {"cli", "streams"},
+}
+
+
+def modules() -> dict[str, Path]:
+    """Every module of the package by its name within it."""
+    return {
+        ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if path != PACKAGE / "__init__.py"
+    }
+
+
+def imports(path: Path, *, at_once: bool = False) -> Iterator[str]:
+    """The full names of what a file imports, except for types only: `at_once` when it is itself imported, or ever."""
+    waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            continue
+        if at_once and isinstance(node, ast.FunctionDef):
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: a relative import"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        waiting += ast.iter_child_nodes(node)
+
+
+def own_imports(path: Path, *, at_once: bool = False) -> set[str]:
+    """The modules of the package that a file imports, by their names within it."""
+    known = modules()
+    found = set()
+    for name in imports(path, at_once=at_once):
+        within = name.removeprefix("caveat.")
+        if name.startswith("caveat."):
+            found.add(within if within in known else within.rpartition(".")[0])
+    return found - {"", "__version__"}
+
+
+def layer(module: str) -> int:
+    """The number of a module's layer; the longest name that fits counts."""
+    fitting = [
+        (len(name), number)
+        for number, names in enumerate(LAYERS)
+        for name in names
+        if module == name or module.startswith(f"{name}.")
+    ]
+    assert fitting, f"{module} has no layer: give it one in this test and in ARCHITECTURE.md"
+    return max(fitting)[1]
+
+
+@pytest.mark.parametrize("module", modules())
+def test_imports_point_downwards(module: str) -> None:
+    upwards = {name for name in own_imports(modules()[module]) if layer(name) > layer(module)}
+    assert not upwards
+
+
+def test_no_import_goes_round_in_a_circle() -> None:
+    graph = {name: own_imports(path, at_once=True) - {name} for name, path in modules().items()}
+    TopologicalSorter(graph).prepare()
+
+
+@pytest.mark.parametrize("module", modules())
+def test_a_library_is_known_to_one_package_only(module: str) -> None:
+    for name in imports(modules()[module]):
+        library = name.partition(".")[0]
+        assert module.partition(".")[0] in LIBRARIES.get(library, {module.partition(".")[0]}), library
+
+
+def loaded_by(folder: Path, *arguments: str) -> set[str]:
+    """The modules that are loaded when a command has ended."""
+    script = (
+        "import sys\n"
+        "from caveat.__main__ import main\n"
+        "try:\n    main()\n"
+        "except SystemExit as end:\n    assert end.code in (0, 1, None), end.code\n"
+        "sys.stderr.write('\\n'.join(['MODULES', *sys.modules]))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script, *arguments], cwd=folder, capture_output=True, encoding="utf-8", check=True
+    )
+    return set(run.stderr.partition("MODULES\n")[2].split("\n"))
+
+
+HEAVY = {"yaml", "pydantic", "pydantic_core", "markdown_it", "mdit_py_plugins", "linkify_it", "pathspec", "tomllib"}
+DRAFT = "The Trainium3 chip has 144 GB of memory and is twice as fast.\n"
+
+
+def test_help_loads_click_and_the_options_only() -> None:
+    loaded = loaded_by(PACKAGE, "--help")
+    assert not loaded & (HEAVY | {"json", "logging", "decimal", "importlib.metadata"})
+    assert {name for name in loaded if name.startswith("caveat")} == {
+        "caveat",
+        "caveat.__main__",
+        "caveat.cli",
+        "caveat.options",
+    }
+
+
+def test_a_warm_check_loads_no_yaml_no_pydantic_and_no_click(inside: Path) -> None:
+    (inside / "warm.md").write_text("Nothing yet.\n")
+    (inside / "draft.md").write_text(DRAFT)
+    assert {"yaml", "pydantic"} <= loaded_by(inside, "check", "--isolated", "warm.md")
+    loaded = loaded_by(inside, "check", "--isolated", "draft.md")
+    assert "markdown_it" in loaded
+    assert not loaded & {"yaml", "pydantic", "pydantic_core", "click", "pathspec", "tomllib", "difflib", "selectors"}
+    assert not {name for name in loaded if name.startswith("caveat.loading")}
+
+
+def test_an_unchanged_draft_does_not_even_load_the_parser(inside: Path) -> None:
+    (inside / "draft.md").write_text(DRAFT)
+    loaded_by(inside, "check", "--isolated", "draft.md")
+    loaded = loaded_by(inside, "check", "--isolated", "draft.md")
+    assert not loaded & (HEAVY | {"click", "decimal", "caveat.engine", "caveat.registry", "caveat.figures"})
