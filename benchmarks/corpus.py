@@ -106,7 +106,7 @@ def _section(section: int) -> str:
 
 The **{first}** has {memory(one)} GB of memory, as the [data sheet](https://example.com/{one}) says, and is read at
 {bandwidth(one)} TB/s. Its maker gives {compute(one):,} TFLOPS of dense FP8 for a chip. The {second} draws up to
-{power(other)} W, which is {power(other) / power(one):.2f}x as much, and we measured 41.5 tokens/s on 8 of them.[^{section}]
+{power(other)} W, which is {power(other) / power(one):.2f}x as much. We measured 41.5 tokens/s on 8.[^{section}]
 
 - *Memory*: {memory(other)} GB, or about {memory(other) - 20} GB after the runtime has taken its share
 - Bandwidth: {bandwidth(other)} TB/s, "the highest of its class", said {_word("Vel", section)} in March 2026
