@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from caveat.markdown.source import Source
 
-
 Indices = list[int]
 
 

@@ -11,7 +11,7 @@ PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
 _PAIRED = re.compile(r"[{%<\s]*(highlight|comment|mermaid|math|katex|latex|plantuml|chart)\b")
 _NOT_INDENT = re.compile(r"(?m)^([ \t]*)(\S.*)$")
-_MATH_SIGN = re.compile(r"[\\_={}]|[^\s\[(]\^")
+_MATH_SIGN = re.compile(r"(?<!\\)[_={}]|\\[A-Za-z]|[^\s\[(\\]\^")
 _ATTRIBUTES = re.compile(
     r"\{(?::[^{}\n]*|[#.][A-Za-z][^{}\n]*|[A-Za-z][\w-]*=(?:\"[^\"{}\n]*\"|[^\s{}\"]+)(?:[ \t][^{}\n]*)?)\}"
 )
@@ -19,6 +19,10 @@ _CITATION_KEY = re.compile(r"(?:^|(?<=[\s-]))@([A-Za-z0-9_][\w:.#$%&+?<>~/-]*)")
 _JSX_SIGN = re.compile(r"\"[^\"]*\"|'[^']*'|[{}<>]")
 _RAW_ELEMENT = re.compile(r"<(script|style|pre|textarea|code|kbd|samp|svg|math)\b(?![^>]*/>$)", re.IGNORECASE)
 _HREF = re.compile(r"<a\s[^>]*?\bhref\s*=\s*[\"']?([^\"'\s>]*)", re.IGNORECASE)
+
+_URL = re.compile(
+    r"(?:[hH]ttps?://|www\.)(?:[^\s<>\"`\[\]{}|\\^\u3001\u3002\uff01-\uff1f\u300a-\u3011\u201c-\u201d]+|\\[_*~&#-])*"
+)
 
 _FAR = 2000
 """No formula, tag or citation is looked for further than this many characters, so that cost stays linear."""
@@ -111,15 +115,15 @@ def dollar_math_end(text: str, start: int, limit: int) -> int:
     """Where the formula that opens with the dollar at `start` ends; 0 when the dollar is money or stands alone."""
     if text.startswith("$$", start):
         close = text.find("$$", start + 2, limit)
-        return close + 2 if close > start + 2 else 0
+        content = text[start + 2 : max(close, 0)]
+        slang = content[:1] == content[-1:] == " " and "\n" not in content and not _MATH_SIGN.search(content)
+        return close + 2 if content and not slang else 0
     close = text.find("$", start + 1, limit)
     while close > 0 and text[close - 1] == "\\":
         close = text.find("$", close + 1, limit)
-    if close < start + 2 or text[start + 1].isspace() or text[close - 1].isspace():
+    content = text[start + 1 : max(close, 0)]
+    if not content or content[0].isspace() or content[-1].isspace() or text[close + 1 : close + 2].isalnum():
         return 0
-    if close + 1 < limit and text[close + 1].isalnum():
-        return 0
-    content = text[start + 1 : close]
     money = content[0].isdigit() and " " in content and not _MATH_SIGN.search(content)
     return 0 if money else close + 1
 
@@ -202,3 +206,25 @@ def jsx_tag_end(text: str, start: int, limit: int) -> int:
         elif depth == 0 and sign[0] == "<":
             return 0
     return 0
+
+
+def image_target(behind: str) -> str:
+    """The address of an image, from what follows its label; empty for one by reference."""
+    words = behind[1:-1].split(None, 1) if behind.startswith("(") else []
+    return words[0].strip("<>") if words else ""
+
+
+def bare_url_end(text: str, start: int, limit: int) -> int:
+    """Where the bare URL at `start` ends, without the punctuation of the sentence around it; 0 when it is too short."""
+    match = _URL.match(text, start, limit)
+    if match is None:
+        return 0
+    end = match.end()
+    unopened = match[0].count(")") - match[0].count("(")
+    while end > start:
+        if text[end - 1] == ")" and unopened > 0:
+            unopened -= 1
+        elif text[end - 1] not in "?!.,:;*_~'\u2019":
+            break
+        end -= 1
+    return end if end > start + len("https://") else 0

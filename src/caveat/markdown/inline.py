@@ -1,3 +1,4 @@
+# ruff: noqa: FBT003 - markdown-it's rules take `silent` by position
 """Reads the inline signs of Markdown: what is prose stays where it is, all else is blanked.
 
 markdown-it gives its inline tokens no positions, but each of its inline rules moves `state.pos` over what it matched.
@@ -9,27 +10,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.helpers import parseLinkLabel
 from markdown_it.parser_inline import ParserInline
-from markdown_it.rules_inline import StateInline, autolink, backtick, emphasis, entity, html_inline, image, link
-from markdown_it.rules_inline import link_pairs, strikethrough
+from markdown_it.rules_inline import (
+    StateInline,
+    autolink,
+    backtick,
+    emphasis,
+    entity,
+    html_inline,
+    image,
+    link,
+    link_pairs,
+    strikethrough,
+)
 from markdown_it.token import Token
 
 from caveat.markdown.embedded import (
-    FILLER,
     PUNCTUATION,
     anchor_target,
     attributes_end,
+    bare_url_end,
     brace_pairs,
     bracket_math_end,
     citation_keys,
     dollar_math_end,
+    image_target,
     jsx_tag_end,
     raw_element,
 )
+from caveat.markdown.masking import InlineState, Masked, blanked, unfilled
 
 DEEPEST = 20
 """Links, images and notes nested deeper than this are left as text, as in markdown-it."""
@@ -38,66 +50,18 @@ _SIGNS = re.compile(r"[\\`*_~\[!&<$^{]|\b(?:[hH]ttps?://|www\.)")
 _HTML_SIGNS = re.compile(r"[&<{]|\b(?:[hH]ttps?://|www\.)")
 _LABEL_SIGNS = re.compile(r"[\\`\[\]!<]")
 _FOOTNOTE = re.compile(r"\[\^([^\s\[\]]+)\]")
-_URL = re.compile(
-    r"(?:[hH]ttps?://|www\.)(?:[^\s<>\"`\[\]{}|\\^\u3001\u3002\uff01-\uff1f\u300a-\u3011\u201c-\u201d]+|\\[_*~&#-])*"
-)
 _FULL_REFERENCE = re.compile(r"\[([^\[\]]{1,400})\]\[([^\[\]]{0,200})\]")
 _GAP = Token("text", "", 0)
-
-
-class Note(NamedTuple):
-    """A reference found in inline content, by offsets into that content."""
-
-    kind: str
-    start: int
-    end: int
-    label: str
-
-
-class Masked(NamedTuple):
-    """Inline content with the same length and line breaks, its signs blanked, and the references in it."""
-
-    text: str
-    notes: list[Note]
-
-
-class _State(StateInline):
-    """One piece of inline content while it is read."""
-
-    def __init__(self, src: str, md: MarkdownIt, footnotes: dict[str, str], references: dict[str, object]) -> None:
-        super().__init__(src, md, {"references": references} if references else {}, [])
-        self.footnotes = footnotes
-        self.blanks: list[tuple[int, int, str]] = []
-        self.notes: list[Note] = []
-        self.marks: list[tuple[Token, int, int]] = []
-        self.anchor: tuple[int, str] | None = None
-        self.braces: dict[int, int] | None = None
-
-    def push(self, ttype: str, tag: str, nesting: int) -> Token:  # type: ignore[override]
-        token = super().push(ttype, tag, nesting)  # type: ignore[arg-type]
-        if ttype == "link_open":
-            token.meta = {"label_end": self.posMax}
-        return token
-
-    def blank(self, start: int, end: int, instead: str = "") -> None:
-        self.blanks.append((start, end, instead))
-
-    def note(self, kind: str, start: int, end: int, label: str) -> None:
-        self.notes.append(Note(kind, start, end, label))
-
-    def has_later(self, text: str) -> bool:
-        """Whether `text` occurs behind the position: without it nothing can close, and no rule need look for it."""
-        return self.html_terminator_last(text) > self.pos
 
 
 class InlineParser(ParserInline):
     """The inline grammar of one flavour of Markdown; it keeps nothing of the texts that it reads."""
 
-    def __init__(self, md: MarkdownIt, mdx: bool) -> None:
+    def __init__(self, md: MarkdownIt, *, mdx: bool) -> None:
         super().__init__()
         self.md = md
         self.mdx = mdx
-        rules: dict[str, Callable[[_State], bool]] = {
+        rules: dict[str, Callable[[InlineState], bool]] = {
             "\\": self._backslash,
             "`": self._code,
             "*": self._emphasis,
@@ -119,26 +83,26 @@ class InlineParser(ParserInline):
         `footnotes` maps folded labels to the labels of their definitions; `references` are markdown-it's own.
         """
         if _SIGNS.search(content) is None:
-            return Masked(content, [])
-        state = _State(content, self.md, footnotes, references)
+            return Masked(unfilled(content), [])
+        state = InlineState(content, self.md, footnotes, references)
         self.tokenize(state)
         if state.marks:
             _resolve_marks(state)
-        return Masked(_blanked(content, state.blanks), state.notes)
+        return Masked(blanked(content, state.blanks), state.notes)
 
-    def mask_html(self, content: str) -> Masked:
-        """Blank tags, comments and code in a block of HTML; its visible text stays."""
+    def mask_html(self, content: str, footnotes: dict[str, str], references: dict[str, object]) -> Masked:
+        """Blank tags, comments and code in a block of HTML; its visible text stays, and in MDX is Markdown again."""
         if self.mdx:
-            return self.mask(content, {}, {})
-        state = _State(content, self.md, {}, {})
+            return self.mask(content, footnotes, references)
+        state = InlineState(content, self.md, {}, {})
         while match := _HTML_SIGNS.search(content, state.pos):
             state.pos = match.start()
             rule = self._html_angle if match[0] == "<" else self.rules.get(match[0], self._url)
             if not rule(state):
                 state.pos += 1
-        return Masked(_blanked(content, state.blanks), state.notes)
+        return Masked(blanked(content, state.blanks), state.notes)
 
-    def tokenize(self, state: _State) -> None:  # type: ignore[override]
+    def tokenize(self, state: InlineState) -> None:  # type: ignore[override]
         """Read from `state.pos` to `state.posMax`; the rules for links call it again for what is between brackets."""
         search, rules, src, end = _SIGNS.search, self.rules, state.src, state.posMax
         deep = state.level >= DEEPEST
@@ -151,7 +115,7 @@ class InlineParser(ParserInline):
                 state.pos += 1
         state.pos = end
 
-    def skipToken(self, state: StateInline) -> None:
+    def skipToken(self, state: StateInline) -> None:  # noqa: N802 - markdown-it's name
         """Pass over one token while looking for the bracket that closes a label; only these signs can hide one."""
         start = state.pos
         if start in state.cache:
@@ -170,21 +134,18 @@ class InlineParser(ParserInline):
             state.level -= 1
         state.cache[start] = state.pos
 
-    def _backslash(self, state: _State) -> bool:
+    def _backslash(self, state: InlineState) -> bool:
         start = state.pos
         following = state.src[start + 1 : min(start + 2, state.posMax)]
-        if following and following in "([":
-            if end := bracket_math_end(state.src, start, state.posMax):
-                state.blank(start, end)
-                state.pos = end
-                return True
+        if following in ("(", "[") and (end := bracket_math_end(state.src, start, state.posMax)):
+            return _pass(state, end)
         if following not in PUNCTUATION and following != "\n":
             return False
         state.blank(start, start + 1)
         state.pos = start + 2
         return True
 
-    def _code(self, state: _State) -> bool:
+    def _code(self, state: InlineState) -> bool:
         start = end = state.pos
         while end < state.posMax and state.src[end] == "`":
             end += 1
@@ -193,13 +154,13 @@ class InlineParser(ParserInline):
             state.blank(start, state.pos)
         return True
 
-    def _emphasis(self, state: _State) -> bool:
+    def _emphasis(self, state: InlineState) -> bool:
         return _delimiters(state, emphasis.tokenize)
 
-    def _strike(self, state: _State) -> bool:
+    def _strike(self, state: InlineState) -> bool:
         return _delimiters(state, strikethrough.tokenize)
 
-    def _bracket(self, state: _State) -> bool:
+    def _bracket(self, state: InlineState) -> bool:
         start, src = state.pos, state.src
         if not state.has_later("]"):
             return False
@@ -211,7 +172,7 @@ class InlineParser(ParserInline):
         _undefined(state)
         return False
 
-    def _link(self, state: _State) -> bool:
+    def _link(self, state: InlineState) -> bool:
         start, opened = state.pos, len(state.tokens)
         if not link(state, False):
             return False
@@ -222,7 +183,7 @@ class InlineParser(ParserInline):
         state.note("link", start, state.pos, str(opening.attrs["href"]))
         return True
 
-    def _footnote(self, state: _State, match: re.Match[str]) -> bool:
+    def _footnote(self, state: InlineState, match: re.Match[str]) -> bool:
         label = state.footnotes.get(match[1].casefold())
         if label is None and not match[1][0].isalnum():
             return False
@@ -231,7 +192,7 @@ class InlineParser(ParserInline):
         state.pos = match.end()
         return True
 
-    def _image(self, state: _State) -> bool:
+    def _image(self, state: InlineState) -> bool:
         start = state.pos
         if not state.src.startswith("![", start) or not state.has_later("]") or not image(state, True):
             state.pos = start
@@ -241,11 +202,11 @@ class InlineParser(ParserInline):
         state.blank(start, start + 2)
         self._inside(state, start + 2, label_end)
         state.blank(label_end, end)
-        state.note("image", start, end, _target(state.src[label_end + 1 : end]))
+        state.note("image", start, end, image_target(state.src[label_end + 1 : end]))
         state.pos = end
         return True
 
-    def _caret(self, state: _State) -> bool:
+    def _caret(self, state: InlineState) -> bool:
         start = state.pos
         if not state.src.startswith("^[", start) or not state.has_later("]"):
             return False
@@ -259,7 +220,7 @@ class InlineParser(ParserInline):
         state.pos = label_end + 1
         return True
 
-    def _inside(self, state: _State, start: int, end: int) -> None:
+    def _inside(self, state: InlineState, start: int, end: int) -> None:
         """Read what is between the brackets of an image or a note; emphasis does not cross them."""
         limit = state.posMax
         state.push("label_open", "", 1)
@@ -268,12 +229,12 @@ class InlineParser(ParserInline):
         state.posMax = limit
         state.push("label_close", "", -1)
 
-    def _jsx(self, state: _State) -> bool:
+    def _jsx(self, state: InlineState) -> bool:
         if end := jsx_tag_end(state.src, state.pos, state.posMax):
             return _tag(state, state.pos, end)
         return self._angle(state)
 
-    def _angle(self, state: _State) -> bool:
+    def _angle(self, state: InlineState) -> bool:
         start, src = state.pos, state.src
         following = src[start + 1 : start + 2]
         if not (following.isalnum() or following in "/!?") or not state.has_later(">"):
@@ -284,20 +245,20 @@ class InlineParser(ParserInline):
             return True
         return html_inline(state, True) and _tag(state, start, state.pos)
 
-    def _html_angle(self, state: _State) -> bool:
+    def _html_angle(self, state: InlineState) -> bool:
         """A tag in a block of HTML; one that does not close there is blanked as far as it goes."""
         start, src = state.pos, state.src
         following = src[start + 1 : start + 2]
         if not (following.isalpha() or following in "/!?"):
             return False
         if html_inline(state, True):
-            return _tag(state, start, state.pos)
+            return _tag(state, start, state.pos, unclosed=len(src))
         close = -1 if src.startswith(("<!--", "<?", "<![CDATA["), start) else src.find(">", start)
         state.pos = close + 1 if close >= 0 else len(src)
         state.blank(start, state.pos)
         return True
 
-    def _entity(self, state: _State) -> bool:
+    def _entity(self, state: InlineState) -> bool:
         start = state.pos
         if not state.src.startswith("&#", start) and not state.src[start + 1 : start + 2].isalpha():
             return False
@@ -307,11 +268,11 @@ class InlineParser(ParserInline):
         state.blank(start, state.pos, " " if character in "\r\n" else character)
         return True
 
-    def _dollar(self, state: _State) -> bool:
+    def _dollar(self, state: InlineState) -> bool:
         end = dollar_math_end(state.src, state.pos, state.posMax)
         return bool(end) and _pass(state, end)
 
-    def _brace(self, state: _State) -> bool:
+    def _brace(self, state: InlineState) -> bool:
         if not state.has_later("}"):
             return False
         end = attributes_end(state.src, state.pos)
@@ -321,14 +282,11 @@ class InlineParser(ParserInline):
             end = state.braces.get(state.pos, 0)
         return 0 < end <= state.posMax and _pass(state, end)
 
-    def _url(self, state: _State) -> bool:
-        match = _URL.match(state.src, state.pos, state.posMax)
-        url = _trimmed(match[0]) if match else ""
-        if len(url) < 8:
-            return False
-        if not state.linkLevel and state.anchor is None:
-            state.note("url", state.pos, state.pos + len(url), url)
-        return _pass(state, state.pos + len(url))
+    def _url(self, state: InlineState) -> bool:
+        start, end = state.pos, bare_url_end(state.src, state.pos, state.posMax)
+        if end and not state.linkLevel and state.anchor is None:
+            state.note("url", start, end, state.src[start:end])
+        return bool(end) and _pass(state, end)
 
 
 def _skip(sign: str, state: StateInline) -> bool:
@@ -344,13 +302,13 @@ def _skip(sign: str, state: StateInline) -> bool:
     return sign == "<" and (autolink(state, True) or html_inline(state, True))
 
 
-def _pass(state: _State, end: int) -> bool:
+def _pass(state: InlineState, end: int) -> bool:
     state.blank(state.pos, end)
     state.pos = end
     return True
 
 
-def _delimiters(state: _State, rule: Callable[[StateInline, bool], bool]) -> bool:
+def _delimiters(state: InlineState, rule: Callable[[StateInline, bool], bool]) -> bool:
     """Run an emphasis rule, and note where the delimiters that it pushed stand."""
     at = state.pos
     # Text pushes no tokens here, and neighbouring tokens count as one run: so keep runs apart.
@@ -364,7 +322,7 @@ def _delimiters(state: _State, rule: Callable[[StateInline, bool], bool]) -> boo
     return True
 
 
-def _resolve_marks(state: _State) -> None:
+def _resolve_marks(state: InlineState) -> None:
     """Pair the delimiters by markdown-it's own rules; those that became emphasis have lost their content."""
     link_pairs(state)
     strikethrough.postProcess(state)
@@ -374,13 +332,15 @@ def _resolve_marks(state: _State) -> None:
             state.blank(at, at + length)
 
 
-def _tag(state: _State, start: int, end: int) -> bool:
-    """Blank an HTML tag, and with it what stands between the tags of an element that holds code."""
+def _tag(state: InlineState, start: int, end: int, unclosed: int = 0) -> bool:
+    """Blank an HTML tag, and with it what stands between the tags of an element that holds code.
+
+    Such an element without an end tag goes on up to `unclosed`, or is taken for its tag alone.
+    """
     tag = state.src[start:end]
     if closer := raw_element(tag):
         close = state.src.find(closer, end, state.posMax) if state.html_terminator_last(closer) >= end else -1
-        if close >= 0:
-            end = state.src.find(">", close) + 1 or state.posMax
+        end = (state.src.find(">", close) + 1 or state.posMax) if close >= 0 else max(end, unclosed)
     elif (target := anchor_target(tag)) is not None:
         state.anchor = (start, target)
     elif state.anchor and tag.startswith(("</a", "</A")):
@@ -393,7 +353,7 @@ def _tag(state: _State, start: int, end: int) -> bool:
     return True
 
 
-def _citation(state: _State) -> bool:
+def _citation(state: InlineState) -> bool:
     start = state.pos
     close = state.src.find("]", start, min(state.posMax, start + 400))
     keys = citation_keys(state.src[start + 1 : close]) if close > 0 else []
@@ -409,40 +369,8 @@ def _citation(state: _State) -> bool:
     return True
 
 
-def _undefined(state: _State) -> None:
+def _undefined(state: InlineState) -> None:
     """Note a `[text][label]` that is no link for want of a definition; its words stay text, as a reader sees them."""
     match = _FULL_REFERENCE.match(state.src, state.pos, state.posMax)
     if match and not state.src[max(state.pos - 1, 0) : state.pos].isalnum():
         state.note("reference", *match.span(), match[2] or match[1])
-
-
-def _target(behind: str) -> str:
-    """The address of an image, from what follows its label; empty for one by reference."""
-    words = behind[1:-1].split(None, 1) if behind.startswith("(") else []
-    return words[0].strip("<>") if words else ""
-
-
-def _trimmed(url: str) -> str:
-    """A bare URL without the punctuation that belongs to the sentence around it."""
-    while url:
-        if url[-1] in "?!.,:;*_~'\u2019":
-            url = url[:-1]
-        elif url[-1] == ")" and url.count(")") > url.count("("):
-            url = url[:-1]
-        else:
-            break
-    return url
-
-
-def _blanked(content: str, blanks: list[tuple[int, int, str]]) -> str:
-    parts: list[str] = []
-    done = 0
-    for start, end, instead in sorted(blanks):
-        parts.append(content[done:start])
-        gap = content[start + len(instead) : end]
-        parts.append(instead)
-        parts.append("\n".join(" " * len(line) for line in gap.split("\n")) if "\n" in gap else " " * len(gap))
-        done = end
-    parts.append(content[done:])
-    text = "".join(parts)
-    return text.replace(FILLER, " ") if FILLER in text else text

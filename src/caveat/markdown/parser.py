@@ -1,10 +1,13 @@
+# ruff: noqa: ARG001, FBT001 - markdown-it calls block rules with these positions
 """The parser: markdown-it's blocks with what blogs add to them, and the lines that each block came from."""
 
 from __future__ import annotations
 
 from functools import cache
+from typing import Literal
 
 from markdown_it import MarkdownIt
+from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock
 from markdown_it.token import Token
 from mdit_py_plugins.deflist import deflist_plugin
@@ -51,8 +54,8 @@ class _State(StateBlock):
         self._last: dict[str, int] = {}
         self._braces: dict[int, int] | None = None
 
-    def push(self, ttype: str, tag: str, nesting: int) -> Token:  # type: ignore[override]
-        token = super().push(ttype, tag, nesting)  # type: ignore[arg-type]
+    def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
+        token = super().push(ttype, tag, nesting)
         if ttype == "table_open":
             self._row = self.line
         elif ttype == "tr_open":
@@ -77,19 +80,19 @@ class _State(StateBlock):
 class _Markdown(MarkdownIt):
     """markdown-it that leaves link targets as they are written."""
 
-    def normalizeLink(self, url: str) -> str:
+    def normalizeLink(self, url: str) -> str:  # noqa: N802 - markdown-it's name
         return url
 
 
 class Parser:
     """One flavour of Markdown. Keeps nothing of the texts that it reads."""
 
-    def __init__(self, mdx: bool) -> None:
+    def __init__(self, *, mdx: bool) -> None:
         self.md = _Markdown("commonmark", {"maxNesting": DEEPEST, "tasklists": True, "alerts": True})
         self.md.enable("table")
         self.md.use(deflist_plugin)
         rules = self.md.block.ruler
-        everywhere = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+        everywhere: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
         rules.before("reference", "footnote_def", footnote_def, {"alt": ["paragraph", "reference"]})
         rules.before("fence", "raw", _raw_block, everywhere)
         rules.before("fence", "directive", _directive, everywhere)
@@ -97,7 +100,7 @@ class Parser:
             self.md.disable("code")
             rules.before("fence", "jsx", _jsx_block, everywhere)
             rules.before("fence", "module", _module_block, {"alt": []})
-        self.inline = InlineParser(self.md, mdx)
+        self.inline = InlineParser(self.md, mdx=mdx)
         self.md.inline = self.inline
 
     def parse(self, text: str, first_line: int) -> Parsed:
@@ -108,9 +111,9 @@ class Parser:
 
 
 @cache
-def parser_for(mdx: bool) -> Parser:
+def parser_for(*, mdx: bool) -> Parser:
     """The parser of a flavour, made when first needed."""
-    return Parser(mdx)
+    return Parser(mdx=mdx)
 
 
 def _directive(state: StateBlock, line: int, last: int, silent: bool) -> bool:
@@ -137,7 +140,7 @@ def _raw_block(state: StateBlock, line: int, last: int, silent: bool) -> bool:
         if state.sCount[following] < state.blkIndent and not state.isEmpty(following):
             return False
         if closer in state.src[state.bMarks[following] : state.eMarks[following]]:
-            return silent or _take(state, line, following + 1)
+            return silent or _take(state, following + 1)
     return False
 
 
@@ -155,7 +158,7 @@ def _jsx_block(state: StateBlock, line: int, last: int, silent: bool) -> bool:
         following += 1
     if following >= last or state.src[end : state.eMarks[following]].strip():
         return False
-    return silent or _take(state, line, following + 1)
+    return silent or _take(state, following + 1)
 
 
 def _module_block(state: StateBlock, line: int, last: int, silent: bool) -> bool:
@@ -166,14 +169,14 @@ def _module_block(state: StateBlock, line: int, last: int, silent: bool) -> bool
     opened = 0
     for following in range(line, min(last, line + _LONGEST)):
         if state.isEmpty(following) and opened <= 0:
-            return silent or _take(state, line, following)
+            return silent or _take(state, following)
         text = state.src[state.bMarks[following] : state.eMarks[following]]
         opened += sum(text.count(sign) for sign in "([{") - sum(text.count(sign) for sign in ")]}")
-    return silent or _take(state, line, min(last, line + _LONGEST) if opened <= 0 else line + 1)
+    return silent or _take(state, min(last, line + _LONGEST) if opened <= 0 else line + 1)
 
 
-def _take(state: StateBlock, first: int, following: int) -> bool:
-    """Take the lines from `first` up to `following` as one block without prose."""
+def _take(state: StateBlock, following: int) -> bool:
+    """Take the lines up to `following` as one block without prose."""
     state.push("raw", "", 0)
     state.line = following
     return True

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from typing import NamedTuple
 
 _NOT_BREAK = re.compile(r"[^\r\n]")
-_TRIMMED = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+_TRIMMED = "\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 
 
 class Segment(NamedTuple):
@@ -21,7 +21,7 @@ class Segment(NamedTuple):
 class Lines:
     """The lines of a text as the parser sees it (LF only), and as it stands in the file."""
 
-    def __init__(self, text: str, starts: list[int], ends: list[int], file_starts: list[int], shifted: bool) -> None:
+    def __init__(self, text: str, starts: list[int], ends: list[int], file_starts: list[int], *, shifted: bool) -> None:
         self.text = text
         self.starts = starts
         self.ends = ends
@@ -76,7 +76,7 @@ class Lines:
         return [Segment(0, len(content), self.in_file(at))]
 
     def cells(self, start: int, line: int) -> list[list[Segment]]:
-        r"""The cells of a table row whose text starts at `start`: each in segments, the backslashes of `\|` left out."""
+        r"""The cells of a table row whose text starts at `start`, in segments that leave out the backslash of `\|`."""
         end = self.ends[line]
         row = self.text[start:end]
         first = len(row) - len(row.lstrip(_TRIMMED))

@@ -1,3 +1,4 @@
+# ruff: noqa: ARG002 - all actions on a token are called alike
 """Walks the parser's block tokens once, and gathers blocks, lists, tables, references and the prose copy."""
 
 from __future__ import annotations
@@ -6,7 +7,7 @@ import re
 
 from caveat.markdown.document import Block, Document, Item, ListRun, Reference, Table
 from caveat.markdown.embedded import front_matter_lines, hide_shortcodes
-from caveat.markdown.inline import Masked
+from caveat.markdown.masking import Masked
 from caveat.markdown.parser import Token, parser_for
 from caveat.markdown.prose import Copy, Lines, Segment, span
 from caveat.markdown.source import Source
@@ -19,7 +20,7 @@ class _Place:
 
     __slots__ = ("footnote", "item", "previous", "quoted", "table_before")
 
-    def __init__(self, quoted: bool, footnote: str, item: int) -> None:
+    def __init__(self, *, quoted: bool, footnote: str, item: int) -> None:
         self.quoted = quoted
         self.footnote = footnote
         self.item = item
@@ -36,12 +37,14 @@ class Structure:
         if "\r" in text:
             text = _BREAK.sub("\n", text)
         self.text = hide_shortcodes(text.replace("\0", "\ufffd"))
-        self.parser = parser_for(source.filename.lower().endswith(".mdx"))
+        self.parser = parser_for(mdx=source.filename.lower().endswith(".mdx"))
         self.parsed = self.parser.parse(self.text, front_matter_lines(text))
-        self.lines = Lines(self.text, self.parsed.starts, self.parsed.ends, source.row_starts(), "\r" in source.text)
+        self.lines = Lines(
+            self.text, self.parsed.starts, self.parsed.ends, source.row_starts(), shifted="\r" in source.text
+        )
         self.copy = Copy(source.text)
         self.document = Document(source, "")
-        self.places = [_Place(False, "", -1)]
+        self.places = [_Place(quoted=False, footnote="", item=-1)]
         self.open_lists: list[int] = []
         self.cells: list[list[Segment]] = []
         self.kind = "paragraph"
@@ -115,7 +118,7 @@ class Structure:
         content = token.content.strip()
         segments = self.lines.locate(content, token.map[0], token.map[1]) if content else []
         self.kind, self.level = "html", 0
-        self._add(segments, self.parser.inline.mask_html(content))
+        self._add(segments, self.parser.inline.mask_html(content, self.parsed.footnotes, self.parsed.references))
 
     def _mask(self, content: str) -> Masked:
         return self.parser.inline.mask(content, self.parsed.footnotes, self.parsed.references)
@@ -149,21 +152,21 @@ class Structure:
         place = self.places[-1]
         place.previous = place.table_before = -1
 
-    def _enter(self, quoted: bool, footnote: str, item: int) -> None:
+    def _enter(self, *, quoted: bool, footnote: str, item: int) -> None:
         place = self.places[-1]
         place.previous = place.table_before = -1
-        self.places.append(_Place(quoted, footnote, item))
+        self.places.append(_Place(quoted=quoted, footnote=footnote, item=item))
 
     def _leave(self, token: Token) -> None:
         self.places.pop()
 
     def _quote(self, token: Token) -> None:
         place = self.places[-1]
-        self._enter(True, place.footnote, place.item)
+        self._enter(quoted=True, footnote=place.footnote, item=place.item)
 
     def _alert(self, token: Token) -> None:
         place = self.places[-1]
-        self._enter(place.quoted, place.footnote, place.item)
+        self._enter(quoted=place.quoted, footnote=place.footnote, item=place.item)
 
     def _footnote(self, token: Token) -> None:
         assert token.map is not None
@@ -172,8 +175,10 @@ class Structure:
         last = token.map[1] - 1
         while last > token.map[0] and not self.text[self.lines.starts[last] : self.lines.ends[last]].strip(" \t>"):
             last -= 1
-        self.document.footnotes.setdefault(label, (self.lines.in_file(start), self.lines.in_file(self.lines.ends[last])))
-        self._enter(place.quoted, label, place.item)
+        self.document.footnotes.setdefault(
+            label, (self.lines.in_file(start), self.lines.in_file(self.lines.ends[last]))
+        )
+        self._enter(quoted=place.quoted, footnote=label, item=place.item)
 
     def _list(self, token: Token) -> None:
         self.open_lists.append(len(self.document.lists))
@@ -187,7 +192,7 @@ class Structure:
         place, index = self.places[-1], len(self.document.items)
         self.document.items.append(Item(self.open_lists[-1], place.item, []))
         self.document.lists[self.open_lists[-1]].items.append(index)
-        self._enter(place.quoted, place.footnote, index)
+        self._enter(quoted=place.quoted, footnote=place.footnote, item=index)
 
     def _table(self, token: Token) -> None:
         self.document.tables.append(Table([], self.places[-1].previous, -1))
@@ -206,7 +211,11 @@ class Structure:
         if token.content:
             segments = self.cells[len(row)]
             index = self._block(
-                segments, self._mask(token.content), len(self.document.tables) - 1, len(self.document.tables[-1].rows) - 1, len(row)
+                segments,
+                self._mask(token.content),
+                len(self.document.tables) - 1,
+                len(self.document.tables[-1].rows) - 1,
+                len(row),
             )
         row.append(index)
 
