@@ -8,7 +8,7 @@ from typing import Any
 from caveat import data
 from caveat.figures.vocabulary import compile_vocabulary, vocabulary_phrases
 from caveat.language.phrases import build_index
-from caveat.loading.problems import Problem
+from caveat.loading.problems import Problem, in_order
 from caveat.loading.registry_files import Records
 from caveat.loading.registry_loading import load_registry
 from caveat.loading.registry_schema import ClaimEntry, ProductEntry, SourceEntry, VendorEntry
@@ -30,7 +30,7 @@ def compile_folders(claims: str, rules: Sequence[str], checks: Collection[str]) 
     entries = load_rules(rules, checks, problems)
     lexicons = load_lexicons(rules, problems)
     records, vocabulary = load_registry(claims, data.vocabulary_file(), problems, qualifiers_of(lexicons))
-    return compile_desk(records, entries, lexicons, vocabulary), sorted(problems)
+    return compile_desk(records, entries, lexicons, vocabulary), in_order(problems)
 
 
 def qualifiers_of(lexicons: Lexicons) -> dict[str, str]:

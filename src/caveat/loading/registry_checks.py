@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from difflib import get_close_matches
 
 from caveat.figures.figure import Figure
 from caveat.figures.quantity import Interval, widened
 from caveat.language.tokens import words_of
 from caveat.loading.derived import ExpressionError, evaluate, names_in
-from caveat.loading.problems import Problem, quoted, suggest
+from caveat.loading.problems import Problem, nearest, quoted, suggest
 from caveat.loading.registry_files import Records
 from caveat.loading.registry_schema import DATES, WORDS, ClaimEntry, ProductEntry, VendorEntry
 from caveat.loading.validation import Placed
@@ -36,10 +35,11 @@ def check_references(records: Records, problems: list[Problem]) -> None:
             elif part not in records.products:
                 problems.append(product.problem(path, *_unknown("product", part, records.products)))
     _check_publishers(records, problems)
+    names = _names(records.products)
     for id_, claim in records.claims.items():
         if claim.entry is not None:
             _check_subject(claim, claim.entry, records, problems)
-            _check_comparison(claim, claim.entry, records, problems)
+            _check_comparison(claim, claim.entry, records, names, problems)
             _check_conflicts(id_, claim, claim.entry, records, problems)
             _check_absence(claim, claim.entry, problems)
 
@@ -79,17 +79,12 @@ def _check_subject(claim: Placed[ClaimEntry], entry: ClaimEntry, records: Record
 
 def _check_publishers(records: Records, problems: list[Problem]) -> None:
     """A publisher that is a vendor must be given by its id, or the vendor's own claims would pass as another's."""
-    vendors = {
-        name.casefold(): id_
-        for id_, vendor in records.vendors.items()
-        if vendor.entry is not None
-        for name in (id_, vendor.entry.name, *vendor.entry.aliases)
-    }
+    vendors = _names(records.vendors)
     for source in records.sources.values():
         entry = source.entry
         if entry is None or entry.publisher in records.vendors:
             continue
-        near = vendors.get(entry.publisher.casefold())
+        near = vendors.get(entry.publisher.lower())
         if near is not None:
             message = f"{quoted(entry.publisher)} is the name of a vendor"
             problems.append(source.problem(("publisher",), message, f"write its id, {near}"))
@@ -98,16 +93,27 @@ def _check_publishers(records: Records, problems: list[Problem]) -> None:
             problems.append(source.problem(("publisher",), message, suggest(entry.publisher, records.vendors)))
 
 
-def _check_comparison(claim: Placed[ClaimEntry], entry: ClaimEntry, records: Records, problems: list[Problem]) -> None:
-    """`compare.to` may be words, but words that are nearly a product are a slip."""
-    if entry.compare is None or entry.compare.to in records.products or " " in entry.compare.to:
+def _check_comparison(
+    claim: Placed[ClaimEntry], entry: ClaimEntry, records: Records, names: Mapping[str, str], problems: list[Problem]
+) -> None:
+    """`compare.to` may be words, but not the name of a product, nor words that are nearly its id."""
+    to = entry.compare.to if entry.compare else ""
+    if not to or to in records.products:
         return
-    to = entry.compare.to
-    path = ("compare", "to")
-    named = [id_ for id_, placed in records.products.items() if placed.entry and placed.entry.name == to]
-    near = named or get_close_matches(to[:100], records.products, n=1, cutoff=0.85)
+    near = names.get(to.lower(), "") or ("" if " " in to else nearest(to, records.products, cutoff=0.85))
     if near:
-        problems.append(claim.problem(path, f"no product has the id {quoted(to)}", f"write {near[0]}"))
+        message = f"no product has the id {quoted(to)}"
+        problems.append(claim.problem(("compare", "to"), message, f"write {near}"))
+
+
+def _names(records: Mapping[str, Placed[VendorEntry]] | Mapping[str, Placed[ProductEntry]]) -> dict[str, str]:
+    """Each id, name and alias of vendors or products, in lower case, with the id."""
+    return {
+        name.lower(): id_
+        for id_, placed in records.items()
+        if placed.entry is not None
+        for name in (id_, placed.entry.name, *placed.entry.aliases)
+    }
 
 
 def _check_conflicts(

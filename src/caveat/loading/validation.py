@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, ValidationError
 
-from caveat.loading.problems import Problem, quoted, suggest
+from caveat.loading.problems import Problem, nearest, quoted, suggest
 from caveat.loading.yaml_text import Node
 
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
@@ -124,8 +123,7 @@ def _misspelt(model: type[Model], faults: list[Any]) -> set[tuple[int | str, ...
     for fault in faults:
         path: tuple[int | str, ...] = fault["loc"]
         if fault["type"] == "extra_forbidden":
-            near = get_close_matches(str(path[-1])[:100], _keys(_owner(model, path)), n=1, cutoff=0.7)
-            meant.update((*path[:-1], key) for key in near)
+            meant.add((*path[:-1], nearest(str(path[-1]), _keys(_owner(model, path)))))
     return meant
 
 
