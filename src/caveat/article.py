@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from caveat.binding.arithmetic import derivations
 from caveat.binding.bind import Binder, Binding
 from caveat.figures.figure import Number
 from caveat.figures.grammar import read_numbers
@@ -11,6 +10,7 @@ from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document, read
 from caveat.markdown.source import Source
 from caveat.reading.comparisons import Comparison, ComparisonReader
+from caveat.reading.derivations import Derivation, DerivationReader
 from caveat.reading.reach import Sourcing
 from caveat.reading.sentences import Sentence, cut_sentences
 from caveat.reading.sources import SourceReader
@@ -66,7 +66,9 @@ class Article:
         self.comparisons: list[Comparison] = ComparisonReader(
             document, self.tokens, self.subjects, self._by_sentence
         ).comparisons(self.sentences)
-        self.derivations = derivations(self)
+        self.derivations: list[Derivation] = DerivationReader(
+            document, self.tokens, self.subjects, self._by_sentence
+        ).derivations()
 
     def statements_of(self, sentence: Sentence) -> list[Statement]:
         """The statements that a sentence makes, in order."""

@@ -133,7 +133,9 @@ class Binder:
         if statement.subject.hold == STRONG:
             others = []
         for other in [*others, *self.family(product), *(f for o in others for f in self.family(o))]:
-            fitting = [c for c in self._comparable(other, statement) if c.figure and same_value(statement.figure, c.figure)]
+            fitting = [
+                c for c in self._comparable(other, statement) if c.figure and same_value(statement.figure, c.figure)
+            ]
             if fitting:
                 return fitting
         return []
@@ -148,7 +150,11 @@ class Binder:
         if subject.hold == CARRIED and not statement.metric_named:
             return []
         if figure.dimension == "operation-rate":
-            claims = [c for c in claims if c.basis.get("precision") and c.basis["precision"] == statement.basis.get("precision")]
+            claims = [
+                c
+                for c in claims
+                if c.basis.get("precision") and c.basis["precision"] == statement.basis.get("precision")
+            ]
         if figure.kind == "count":
             claims = [c for c in claims if statement.metric_named]
         return claims
@@ -217,7 +223,9 @@ class Binder:
 def _countable(registered: Figure, figure: Figure) -> bool:
     """Whether two figures can be the same kind of thing: counts of like nouns, or no counts."""
     if registered.kind == "count" or figure.kind == "count":
-        return registered.kind == figure.kind and (registered.noun == figure.noun or {registered.noun, figure.noun} <= _UNITS_OF_COMPUTE)
+        return registered.kind == figure.kind and (
+            registered.noun == figure.noun or {registered.noun, figure.noun} <= _UNITS_OF_COMPUTE
+        )
     return registered.kind not in _RELATIVE
 
 

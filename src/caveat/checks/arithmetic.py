@@ -20,10 +20,16 @@ def printed_arithmetic(article: Article, rule: Rule) -> Iterator[Finding]:
         if derivation.holds or article.stances.silences(statement.sentence):
             continue
         flagged.add(statement.figure.start)
-        yield _mismatch(article, rule, statement.figure.start, statement.figure.end, _operands(article, derivation.operands))
+        yield _mismatch(
+            article, rule, statement.figure.start, statement.figure.end, _operands(article, derivation.operands)
+        )
     results = {d.result.figure.start for d in article.derivations}
     for comparison in article.comparisons:
-        if comparison.recomputes is False and comparison.start not in flagged | results and _about_operands(article, comparison):
+        if (
+            comparison.recomputes is False
+            and comparison.start not in flagged | results
+            and _about_operands(article, comparison)
+        ):
             operands = [side.statement for side in (comparison.left, comparison.right) if side.statement]
             yield _mismatch(article, rule, comparison.start, comparison.end, _operands(article, tuple(operands)))
 
@@ -42,7 +48,12 @@ def _about_operands(article: Article, comparison: Comparison) -> bool:
     if statement is None or article.stances.silences(comparison.sentence):
         return False
     left, right = comparison.left.statement, comparison.right.statement
-    if left is None or right is None or left.sentence is not comparison.sentence or right.sentence is not comparison.sentence:
+    if (
+        left is None
+        or right is None
+        or left.sentence is not comparison.sentence
+        or right.sentence is not comparison.sentence
+    ):
         return False
     if not statement.metric_named:
         return False

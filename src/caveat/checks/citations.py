@@ -16,7 +16,11 @@ def undefined_citation(article: Article, rule: Rule) -> Iterator[Finding]:
     for reference in article.document.references:
         if not _defined(article, reference):
             yield finding(
-                rule, reference.start, reference.end, words=article.words(reference.start, reference.end), label=reference.label
+                rule,
+                reference.start,
+                reference.end,
+                words=article.words(reference.start, reference.end),
+                label=reference.label,
             )
 
 

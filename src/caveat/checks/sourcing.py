@@ -6,14 +6,11 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from caveat.article import Article
-from caveat.binding.arithmetic import shown
 from caveat.binding.bind import Binding
 from caveat.binding.ratios import UNKNOWN, recompute
 from caveat.checks.common import finding
 from caveat.finding import Finding
 from caveat.rulebook.rules import Rule
-
-_RELATIVE = frozenset(("ratio", "percent", "points"))
 
 
 def unsourced_figure(article: Article, rule: Rule) -> Iterator[Finding]:
@@ -42,14 +39,13 @@ def _worked_out(article: Article) -> set[tuple[int, int]]:
     return {
         (c.start, c.end)
         for c in article.comparisons
-        if c.figure is not None
-        and (c.recomputes is not None or recompute(c, article.registry).status != UNKNOWN)
+        if c.figure is not None and (c.recomputes is not None or recompute(c, article.registry).status != UNKNOWN)
     }
 
 
 def _computed(article: Article, binding: Binding) -> bool:
     """Whether the text shows how a figure comes out of others, or says that it is computed."""
     sentence = binding.statement.sentence
-    if binding.statement.figure.kind not in _RELATIVE and shown(article, binding.statement):
+    if any(derivation.result is binding.statement for derivation in article.derivations):
         return True
     return article.sourcing.own(sentence).computed and len(sentence.figures) > 1

@@ -216,7 +216,12 @@ class ComparisonReader:
             return None
         one, other = left[-1], right[0]
         return Comparison(
-            sentence, (mark.start, mark.end), None, Side(one.subject.mention, one), Side(other.subject.mention, other), None
+            sentence,
+            (mark.start, mark.end),
+            None,
+            Side(one.subject.mention, one),
+            Side(other.subject.mention, other),
+            None,
         )
 
 

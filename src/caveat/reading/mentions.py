@@ -77,7 +77,9 @@ def _same_thing(unit: str, scope: str) -> bool:
 def _related(product: str, scope: str, registry: Registry) -> str:
     """The product of a scope that contains a product or is contained in it; "" if there is none or more than one."""
     found = [p.id for p in registry.products.values() if p.unit == scope and product in p.contains]
-    found += [c for c in registry.products[product].contains if c in registry.products and registry.products[c].unit == scope]
+    found += [
+        c for c in registry.products[product].contains if c in registry.products and registry.products[c].unit == scope
+    ]
     return found[0] if len(found) == 1 else ""
 
 

@@ -18,7 +18,7 @@ _VERB_REACH = 3
 _NAME_REACH = 5
 
 _PREPOSITIONS = frozenset(("per", "by", "from", "in", "on", "at", "via", "see", "with", "to", "off"))
-_STOPS = frozenset(('.', ",", ";", ":", "(", ")", '"', "!", "?", "|", "/", "="))
+_STOPS = frozenset((".", ",", ";", ":", "(", ")", '"', "!", "?", "|", "/", "="))
 
 
 class Name:
@@ -117,7 +117,11 @@ class SourceReader:
             word = self.prose[self.tokens.starts[at] : self.tokens.ends[at]]
             if not word[0].isalpha() or word.islower() or any(c.isdigit() for c in word):
                 break
-            if at == first and at in marks.not_a_name and not (at > sentence.first and word.isupper() and len(word) > 3):
+            if (
+                at == first
+                and at in marks.not_a_name
+                and not (at > sentence.first and word.isupper() and len(word) > 3)
+            ):
                 break
             if at > first and self.tokens.starts[at] - self.tokens.ends[at - 1] > 1:
                 break

@@ -54,9 +54,7 @@ class Statement:
 class StatementReader:
     """Makes the statements of one draft."""
 
-    def __init__(
-        self, document: Document, tokens: Tokens, subjects: SubjectReader, registry: Registry
-    ) -> None:
+    def __init__(self, document: Document, tokens: Tokens, subjects: SubjectReader, registry: Registry) -> None:
         self.document = document
         self.tokens = tokens
         self.subjects = subjects

@@ -101,7 +101,11 @@ class SubjectReader:
             return Subject(lead, STRONG if len(mentions) == 1 else WEAK, mentions[1:])
         nearest = before[-1]
         alone = len({m.product or m.start for m in mentions}) == 1
-        return Subject(nearest, STRONG if alone or self._adjacent(nearest, figure) else WEAK, [m for m in mentions if m is not nearest])
+        return Subject(
+            nearest,
+            STRONG if alone or self._adjacent(nearest, figure) else WEAK,
+            [m for m in mentions if m is not nearest],
+        )
 
     def _behind(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> Mention | None:
         """The product behind a figure to which a preposition ties it: "80 GB of an H100"."""
@@ -168,7 +172,11 @@ class SubjectReader:
                 found += self._cell_mentions(table.rows, row, column)
         if not found and block.row > 0:
             for column in range(1, len(table.rows[block.row])):
-                if column != block.column and len(self._cell_mentions(table.rows, block.row, column)) == 1 and not self._cell_figures(table.rows, block.row, column):
+                if (
+                    column != block.column
+                    and len(self._cell_mentions(table.rows, block.row, column)) == 1
+                    and not self._cell_figures(table.rows, block.row, column)
+                ):
                     found += self._cell_mentions(table.rows, block.row, column)
         if found:
             return Subject(found[0], STRONG if len(found) == 1 else WEAK, found[1:])
