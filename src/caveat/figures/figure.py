@@ -91,17 +91,27 @@ class Number:
     """One number of a draft and how it is read; `figure` is set only if the reading is "figure".
 
     `reading` is figure, version, name, date, time, year, pointer, setting, count, ordinal, pattern, multiplicity or
-    number (a bare one without a unit); `why` says in a few words how it was told.
+    number (a bare one without a unit); `why` says in a few words how it was told. `quantity` is the value of a plain
+    number, for arithmetic that the text shows ("8 x 141 GB"), or None.
     """
 
-    __slots__ = ("end", "figure", "reading", "start", "why")
+    __slots__ = ("end", "figure", "quantity", "reading", "start", "why")
 
-    def __init__(self, start: int, end: int, reading: str, why: str, figure: Figure | None = None) -> None:
+    def __init__(
+        self,
+        start: int,
+        end: int,
+        reading: str,
+        why: str,
+        figure: Figure | None = None,
+        quantity: Quantity | None = None,
+    ) -> None:
         self.start = start
         self.end = end
         self.reading = reading
         self.why = why
         self.figure = figure
+        self.quantity = figure.quantity if figure is not None else quantity
 
     def __repr__(self) -> str:
         return f"Number({self.start}, {self.end}, {self.reading!r}, {self.why!r}, {self.figure!r})"

@@ -119,8 +119,10 @@ def widened(interval: Interval, qualifier: str) -> Interval:
     if qualifier == "nearly":
         return _stretched(low, high, _NEARLY, ZERO)
     if qualifier in ("just under", "just over"):
-        return _stretched(low, high, _ABOUT * 2, ZERO) if qualifier == "just under" else _stretched(
-            low, high, ZERO, _ABOUT * 2
+        return (
+            _stretched(low, high, _ABOUT * 2, ZERO)
+            if qualifier == "just under"
+            else _stretched(low, high, ZERO, _ABOUT * 2)
         )
     if qualifier in ("at least", "more than"):
         return Interval(low, INFINITY)

@@ -1,0 +1,106 @@
+"""Things counted: which noun a number counts, and whether the count is a figure."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import NamedTuple
+
+from caveat.figures.context import Context
+from caveat.figures.reader import Reader, make_figure
+from caveat.figures.settings import set_up
+from caveat.figures.values import Value
+
+# Words that end the search for the noun of a number.
+_STOPS = frozenset(
+    "and or of per in on to the a an with for from at by is are was were as than but if so which that this these those "
+    "not no its their our your we you it they has have had will can may more less faster slower over under into when "
+    "while out up down each every both all after before between through against versus vs i do does s".split()
+)
+_REACH = 5
+_NARRATIVE = 20
+_CONFIGURATION = 16
+_MANY = 1000
+
+
+class Counted(NamedTuple):
+    """The noun that a number counts and where it ends; `named` says that a product's name stands there."""
+
+    noun: str
+    end: int
+    people: bool
+    hyphen: bool
+    named: bool
+
+
+def counted_noun(context: Context, end: int, reader: Reader) -> Counted | None:
+    """The noun that a number counts which ends at an offset: "500,000 Trainium2 chips", "72-GPU"."""
+    block, tokens = reader.block, context.tokens
+    index = context.next_token(end, block)
+    if index < 0 or tokens.starts[index] - end > 40:
+        return None
+    hyphen = context.text[end : end + 1] in ("-", "\u2010", "\u2011")
+    named_end, plain = -1, 0
+    at = index
+    while at < min(index + _REACH, len(tokens.words)):
+        start, word = tokens.starts[at], context.word(at, block)
+        if not word or not (word[0].isalnum() or word in "'’"):
+            break
+        for kind in ("counted", "counted-people"):
+            mark = context.starting_at(start, kind)
+            if mark is not None:
+                return Counted(mark.value, mark.end, kind != "counted", hyphen, named_end >= 0)
+        product = context.starting_at(start, "product")
+        if product is not None:
+            named_end = product.end
+            at = tokens.first_from(product.end)
+            continue
+        if context.is_name(at, block):
+            named_end = tokens.ends[at]
+        elif word in _STOPS or word[0].isdigit():
+            break
+        elif not context.text[start].isupper():
+            plain += 1
+            if plain > 1:
+                break
+        at += 1
+    if named_end >= 0 and context.text[named_end - 1 : named_end] == "s":
+        return Counted("", named_end, False, hyphen, True)
+    return None
+
+
+def read_count(reader: Reader, index: int, value: Value, high: Value | None, noun: Counted) -> None:
+    """Add a number of things as a figure, or as what it is instead."""
+    context = reader.context
+    size = (high or value).numeral.value
+    end = noun.end
+    qualified = value.plus or context.qualifier_before(index, reader.block) is not None
+    quantity = value.quantity()
+    told = _told(reader, index, value, size, noun, qualified)
+    if told is not None:
+        reading, why = told
+        reader.place(value.start, max(end, value.end), reading, why, quantity)
+        return
+    figure = make_figure(value, high, "count", None)
+    figure.end = max(end, figure.end)
+    figure.noun = noun.noun
+    figure.dimension = "count"
+    reader.figure(figure, figure.end, f"counts {noun.noun or 'named devices'}", index)
+
+
+def _told(
+    reader: Reader, index: int, value: Value, size: Decimal, noun: Counted, qualified: bool
+) -> tuple[str, str] | None:
+    """The reading of a count that is no figure, or None."""
+    if size == 1 or (value.numeral.in_words and size <= _NARRATIVE and not qualified):
+        return "count", "a small number told in words"
+    if noun.hyphen and size <= _CONFIGURATION:
+        return "count", "the size of a configuration"
+    if noun.people and size <= _NARRATIVE and not qualified:
+        return "count", "a small number of people or things"
+    if not qualified and set_up(reader.context, index, reader.block):
+        lead = reader.context.word(index - 1, reader.block)
+        if lead not in ("with", "at", "between", "among") or size <= _CONFIGURATION or noun.named:
+            return "setting", "the hardware of a run"
+    if not noun.noun and size < _MANY and not qualified:
+        return "multiplicity", "a number of named devices"
+    return None

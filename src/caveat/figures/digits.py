@@ -1,0 +1,160 @@
+"""Numbers in digits: what their form and neighbours exclude, then the value, its range and its meaning."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from caveat.figures.amounts import decide
+from caveat.figures.numerals import digits_end
+from caveat.figures.places import formed_place, glued_place
+from caveat.figures.reader import Reader, ratio_figure
+from caveat.figures.values import Value, read_value
+from caveat.figures.words import RELATIVES, part
+
+_BETWEEN = re.compile(
+    r"(?P<dash>\s?[-–\u2010\u2011]\s?|\s?(?:\.{2,3}|…)\s?)|\s{1,8}(?P<word>to|through|and)\s{1,8}(?:about\s|~)?",
+    re.IGNORECASE,
+)
+_FRACTION = re.compile(r"([0-9]{1,3})\s?[/\u2044]\s?([0-9]{1,4})(?![\w/%.,]\d|\w|/)")
+_OUT_OF = re.compile(r"([0-9]{1,4})\s{1,8}(?:out\s{1,8}of|in)\s{1,8}(?:every\s{1,8})?([0-9]{1,4})(?![\w%.,]?\d|\w)")
+_RANGE_VERBS = frozenset("range ranges ranging ranged vary varies varying varied anywhere anything run runs".split())
+_SHARES_OF = frozenset((2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 20, 50, 100, 1000, 10000))
+
+
+def read_digits(reader: Reader, index: int) -> None:
+    """Read the number in digits that starts with a token, and add what it is."""
+    context, block = reader.context, reader.block
+    start = context.tokens.starts[index]
+    cover = context.cover(start)
+    if cover is not None and cover.start < block.end and cover.kind != "kind":
+        end = min(max(cover.end, context.tokens.ends[index]), block.end)
+        reader.place(start, end, "pattern" if cover.kind == "sparsity" else "name", f"part of a {cover.kind} name")
+        return
+    place = glued_place(context, start, block) or formed_place(context, index, start, block)
+    if place is not None:
+        reading, why, end = place
+        reader.place(start, end, reading, why)
+        return
+    if _read_share(reader, index, start):
+        return
+    begin = max(block.start, reader.cursor)
+    value = read_value(context.text, start, begin, block.end, context.vocabulary, context.filler_end)
+    if value is None:
+        reader.place(start, digits_end(context.text, start, block.end), "name", "too long to be a number")
+    elif value.numeral.dots:
+        reader.place(start, value.end, "version", "several points")
+    else:
+        if value.start < start:
+            index = context.tokens.first_from(value.start)
+        _read_range(reader, index, value)
+
+
+def _read_share(reader: Reader, index: int, start: int) -> bool:
+    """Add "1/2 the power", "9 in 10" and "24/7"."""
+    text, block = reader.context.text, reader.block
+    match = _FRACTION.match(text, start, block.end)
+    if match is not None:
+        over, under = int(match.group(1)), int(match.group(2))
+        following = reader.context.next_token(match.end(), block)
+        relates = following >= 0 and reader.context.word(following, block) in RELATIVES
+        if 0 < over < under and relates:
+            figure = ratio_figure(start, match.end(), *part(Decimal(over), under))
+            reader.figure(figure, match.end(), "a fraction", index)
+            return True
+        if (
+            over < 100
+            and under < 100
+            and text[match.end() : match.end() + 1] not in ("", " ")
+            or (over, under) == (24, 7)
+        ):
+            reader.place(start, match.end(), "pattern", "two numbers and a slash")
+            return True
+        return False
+    match = _OUT_OF.match(text, start, block.end)
+    if match is None:
+        return False
+    over, under = int(match.group(1)), int(match.group(2))
+    if not (0 < over < under and under in _SHARES_OF) or is_dated(match.group()):
+        return False
+    figure = ratio_figure(start, match.end(), *part(Decimal(over), under))
+    reader.figure(figure, match.end(), "a share", index)
+    return True
+
+
+def is_dated(words: str) -> bool:
+    """Whether the second number of "5 in 2025" is a year."""
+    return len(words.split()[-1]) == 4 and words.split()[-1][:2] in ("19", "20")
+
+
+def _read_range(reader: Reader, index: int, value: Value) -> None:
+    """Read the other end if the value begins a range, then decide what it is."""
+    context, block, text = reader.context, reader.block, reader.context.text
+    between = _BETWEEN.match(text, value.stop, block.end) if not value.factor else None
+    begin = between.end() if between is not None else -1
+    if between is None or not _starts_number(text, begin, block.end):
+        decide(reader, index, value)
+        return
+    word = (between.group("word") or "").lower()
+    lead = context.word(index - 1, block)
+    if word == "and" and lead != "between" or (between.group("dash") or "").strip() == "" and not word:
+        decide(reader, index, value)
+        return
+    while not text[begin].isdigit():
+        begin += 1
+    high = read_value(text, begin, between.end(), block.end, context.vocabulary, context.filler_end)
+    if high is None or high.numeral.dots or high.sign or not _one_range(value, high):
+        decide(reader, index, value)
+        return
+    if (
+        lead == "from"
+        and context.word(index - 2, block) not in _RANGE_VERBS
+        or not value.numeral.value < high.numeral.value
+    ):
+        _share_unit(value, high)
+        decide(reader, index, value)
+        return
+    if not value.bare and high.bare:
+        _share_unit(high, value)
+        if high.numeral.end < high.end:
+            high.end = high.stop = high.numeral.end
+    decide(reader, index, value, high)
+
+
+def _starts_number(text: str, at: int, limit: int) -> bool:
+    """Whether a number in digits starts at an offset, perhaps with a currency."""
+    stop = min(at + 4, limit)
+    while at < stop and text[at] in "US$€£¥~≈":
+        at += 1
+    return at < limit and "0" <= text[at] <= "9"
+
+
+def _one_range(low: Value, high: Value) -> bool:
+    """Whether two values can be the ends of one range: units alike, or a unit for both at the end."""
+    if low.bare and not low.currency:
+        if high.bare and low.numeral.plain and high.numeral.plain and low.numeral.value >= high.numeral.value:
+            return False
+        _borrow_scale(low, high)
+        return True
+    if low.ratio or high.ratio:
+        return bool(low.ratio) == bool(high.ratio)
+    if low.unit is None:
+        return False
+    if high.unit is None:
+        return low.unit.unit.kind in ("price", "percent") and low.currency != ""
+    return low.unit.dimension == high.unit.dimension
+
+
+def _borrow_scale(low: Value, high: Value) -> None:
+    """In "2-3 million" the million belongs to both."""
+    numeral = high.numeral
+    if low.numeral.letter or numeral.letter or not low.numeral.plain or numeral.plain or numeral.step <= 1:
+        return
+    if low.numeral.value < 1000 and numeral.step in (1000, 10**6, 10**9, 10**12):
+        low.numeral.scaled(numeral.step, low.numeral.end)
+
+
+def _share_unit(value: Value, other: Value) -> None:
+    """Give a bare value the unit or multiplier of another."""
+    if value.bare and not value.factor:
+        value.unit, value.ratio = other.unit, other.ratio

@@ -1,0 +1,61 @@
+"""The one grammar of numbers: it reads every number of a draft, and the figure that it is, if it is one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from caveat.figures.context import Context
+from caveat.figures.digits import read_digits
+from caveat.figures.figure import Number
+from caveat.figures.places import name_place
+from caveat.figures.reader import Reader
+from caveat.figures.vocabulary import Vocabulary
+from caveat.figures.word_numbers import read_word
+from caveat.figures.words import GLYPHS, NUMBER_WORDS
+from caveat.language.phrases import Mark
+from caveat.language.tokens import Tokens
+from caveat.markdown.document import Block, Document
+
+
+def read_numbers(document: Document, tokens: Tokens, marks: Sequence[Mark], vocabulary: Vocabulary) -> list[Number]:
+    """Every number of the draft's prose, in digits or words, in order of place, and how it is read.
+
+    `tokens` and `marks` are those of `document.prose`. A number never reaches out of its block.
+    """
+    context = Context(document, tokens, marks, vocabulary)
+    reader = Reader(context)
+    starts, words = tokens.starts, tokens.words
+    blocks = document.blocks
+    number_words = NUMBER_WORDS
+    at = -1
+    block = Block("paragraph", 0, 0, 0, False, "", -1, -1, -1, -1)
+    next_start = blocks[0].start if blocks else len(document.prose)
+    for index, word in enumerate(words):
+        if word.isalpha():
+            if word not in number_words:
+                continue
+        elif not word[0].isalnum():
+            continue
+        start = starts[index]
+        if start < reader.cursor:
+            continue
+        while start >= next_start:
+            at += 1
+            block = blocks[at]
+            reader.enter(block)
+            next_start = blocks[at + 1].start if at + 1 < len(blocks) else len(document.prose) + 1
+        if start < block.end:
+            _read(reader, index, word)
+    return reader.numbers
+
+
+def _read(reader: Reader, index: int, word: str) -> None:
+    """Read the number that starts with a token."""
+    first = word[0]
+    if "0" <= first <= "9":
+        read_digits(reader, index)
+    elif word in NUMBER_WORDS or first in GLYPHS:
+        read_word(reader, index)
+    elif any("0" <= sign <= "9" for sign in word):
+        reading, why, end = name_place(reader.context, index, reader.block)
+        reader.place(reader.context.tokens.starts[index], end, reading, why)

@@ -1,0 +1,191 @@
+"""Numbers in digits that are no figures by their form: dates, times, versions, patterns, parts of names."""
+
+from __future__ import annotations
+
+import re
+
+from caveat.figures.context import Context
+from caveat.figures.units import read_unit
+from caveat.figures.words import CLOCK, MONTHS, YEAR_LEADS
+from caveat.markdown.document import Block
+
+_DATE = re.compile(
+    r"(?:1[89]|20)[0-9]{2}(?P<sep>[-/\u2010\u2011])(?:0?[1-9]|1[0-2])(?:(?P=sep)(?:3[01]|[12][0-9]|0?[1-9]))?"
+    r"(?:T[0-9:.]{4,15}Z?)?(?![\w%])"
+    r"|[0-9]{1,2}/[0-9]{1,2}/(?:[0-9]{2}){1,2}(?![\w%])"
+    r"|[0-9]{1,2}\.[0-9]{1,2}\.(?:19|20)[0-9]{2}(?!\w)"
+)
+_CLOCK = re.compile(r"[0-2]?[0-9]:[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,6})?)?(?![\w:])")
+_PATTERN = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,4})?(?::[0-9]{1,6}(?:\.[0-9]{1,4})?){1,6}(?![\w:])")
+_GRID = re.compile(r"[0-9]{1,7}(?:[x×X][0-9]{1,7}){1,6}(?=(?P<tail>\w?))")
+_YEARS = re.compile(
+    r"(?:1[89]|20)[0-9]{2}(?:\s?[-–/]\s?(?:(?:19|20)[0-9]{2}|[0-9]{2}))?(?![\w%°$€])(?!\.[0-9])(?!,[0-9]{3})"
+)
+_DECADE = re.compile(r"(?:(?:1[89]|20)[0-9]0|[1-9]0)s(?!\w)")
+_ORDINAL = re.compile(r"[0-9]{1,4}(?:st|nd|rd|th)(?!\w)")
+_RUN = re.compile(r"\w+(?:[.\-\u2010\u2011]\w+)*")
+_VALUE = re.compile(r"[0-9]+(?:[.,][0-9]+)*(?:[eE][-+]?[0-9]{1,4})?\w*")
+_QUARTER = re.compile(r"(?:[qh][1-4]|fy(?:[0-9]{2}){1,2}|cy(?:[0-9]{2}){1,2}|[1-4][qh](?:[0-9]{2}){0,2})$")
+_LANES = re.compile(r"x[0-9]{1,3}$")
+_PERCENTILE = re.compile(r"p[0-9]{1,2}(?:\.[0-9]+)?$")
+_TIME_LEADS = frozenset("at from until till by before after to around about since between and –".split())
+_COUNT_LEADS = frozenset("in from of to between around about through over by for and".split())
+_OPEN_PREFIXES = frozenset("mid early late pre post sub non over under near a to".split())
+_MONTH_NUMBERS = frozenset(str(day) for day in range(1, 32)) | frozenset(f"0{day}" for day in range(1, 10))
+
+# (reading, why, end)
+Place = tuple[str, str, int]
+
+
+def name_place(context: Context, index: int, block: Block) -> Place:
+    """The reading of a token that begins with a letter and holds a digit: "H200", "p5.48xlarge", "Q3", "x16"."""
+    start = context.tokens.starts[index]
+    word = context.tokens.words[index]
+    match = _RUN.match(context.text, start, block.end)
+    end = match.end() if match else context.tokens.ends[index]
+    if _QUARTER.match(word):
+        return "date", "a quarter, half or fiscal year", context.tokens.ends[index]
+    if _LANES.match(word):
+        return "pattern", "a number of lanes", context.tokens.ends[index]
+    if _PERCENTILE.match(word):
+        return "name", "a percentile", end
+    if word[0] == "v" and word[1:2].isdigit():
+        return "version", "a version", end
+    return "name", "a name with digits in it", end
+
+
+def glued_place(context: Context, start: int, block: Block) -> Place | None:
+    """The reading that the sign directly before the digits forces: "GPT-4", "TP=8", "#12", "[3]", "\u00a73.1"."""
+    text = context.text
+    if start <= block.start:
+        return None
+    sign = text[start - 1]
+    if sign in " \n$€£¥~≈+(":
+        return None
+    end = _run_end(text, start, block.end)
+    before = text[start - 2] if start - 2 >= block.start else " "
+    if sign in "-\u2010\u2011" and (before.isalnum() or before == "_"):
+        return _hyphenated(text, start, end, block)
+    if sign == "=":
+        return "setting", "the value of a parameter", _value_end(text, start, block.end)
+    if sign in "#§№":
+        return "pointer", "the number of a place or an item", end
+    if sign == "[" and text[end : end + 1] == "]":
+        return "pointer", "a citation", end
+    if (sign == "." and (before.isalnum() or before == "_")) or sign in "@_\\":
+        return "name", "part of a name", end
+    if sign == "^" or sign.isalnum():
+        return "pattern", "an exponent or index", end
+    return None
+
+
+def _hyphenated(text: str, start: int, end: int, block: Block) -> Place | None:
+    """A number after a word and a hyphen: part of the name, unless the word is a mere prefix ("sub-10")."""
+    begin = start - 1
+    while begin > block.start and begin > start - 24 and (text[begin - 1].isalnum() or text[begin - 1] in "._-"):
+        begin -= 1
+    word = text[begin : start - 1]
+    if word.lower() in _OPEN_PREFIXES or word[:1].isdigit():
+        return None
+    return "name", "part of a name", end
+
+
+def _run_end(text: str, start: int, limit: int) -> int:
+    match = _RUN.match(text, start, limit)
+    return match.end() if match else start + 1
+
+
+def _value_end(text: str, start: int, limit: int) -> int:
+    match = _VALUE.match(text, start, limit)
+    return match.end() if match else start + 1
+
+
+def formed_place(context: Context, index: int, start: int, block: Block) -> Place | None:
+    """Dates, times, ordinals, years, grids and ratio notation, told by the form of the number itself."""
+    text = context.text
+    following = text[start + 1 : start + 8]
+    if ":" in following:
+        place = _colon(context, index, start, block)
+        if place is not None:
+            return place
+    match = _DATE.match(text, start, block.end)
+    if match is not None:
+        return "date", "a date", match.end()
+    if "x" in following or "×" in following or "X" in following:
+        match = _GRID.match(text, start, block.end)
+        if match is not None:
+            if match.group("tail"):
+                return "name", "a size in a name", _run_end(text, match.end(), block.end)
+            return "pattern", "a grid or a resolution", match.end()
+    match = _ORDINAL.match(text, start, block.end)
+    if match is not None:
+        if context.word(index + 1, block) in MONTHS or context.word(index - 1, block) in MONTHS:
+            return "date", "a day of the month", match.end()
+        return "ordinal", "an ordinal", match.end()
+    match = _DECADE.match(text, start, block.end)
+    if match is not None and context.word(index - 1, block) in ("the", "early", "mid", "late", "'", "’"):
+        return "year", "a decade", match.end()
+    return _dated(context, index, start, block)
+
+
+def _colon(context: Context, index: int, start: int, block: Block) -> Place | None:
+    """A number with a colon: a time if its neighbours say so, else a ratio or pattern."""
+    match = _CLOCK.match(context.text, start, block.end)
+    if match is not None:
+        following = context.next_token(match.end(), block)
+        timed = following >= 0 and context.tokens.words[following] in CLOCK
+        parts = match.group().count(":")
+        if timed or parts > 1 or match.group()[0] == "0" or context.word(index - 1, block) in _TIME_LEADS:
+            return "time", "a time of day", match.end()
+    match = _PATTERN.match(context.text, start, block.end)
+    return None if match is None else ("pattern", "a ratio or pattern in colons", match.end())
+
+
+def _dated(context: Context, index: int, start: int, block: Block) -> Place | None:
+    """Days beside a month, hours beside am or pm, and years."""
+    text, tokens = context.text, context.tokens
+    word = tokens.words[index]
+    if word in _MONTH_NUMBERS:
+        following, previous = context.word(index + 1, block), context.word(index - 1, block)
+        if previous == "." and context.word(index - 2, block) in MONTHS:
+            previous, shift = context.word(index - 2, block), 2
+        else:
+            shift = 1
+        if following in MONTHS and text[tokens.starts[index + 1]].isupper():
+            return "date", "a day of the month", tokens.ends[index]
+        if previous in MONTHS and text[tokens.starts[index - shift]].isupper():
+            return "date", "a day of the month", tokens.ends[index]
+        if following in CLOCK and len(word) <= 2 and following != "m":
+            return "time", "a time of day", tokens.ends[index]
+    elif len(word) <= 4 and word[-2:] in ("am", "pm") and word[:-2].isdigit():
+        return "time", "a time of day", tokens.ends[index]
+    match = _YEARS.match(text, start, block.end)
+    if match is None:
+        return None
+    return _year(context, index, match.end(), block)
+
+
+def _year(context: Context, index: int, end: int, block: Block) -> Place | None:
+    """Years that their neighbours or a second year tell; the others wait for what is counted or measured."""
+    if end - context.tokens.starts[index] > 4:
+        if read_unit(context.text, end, block.end, context.vocabulary) is not None:
+            return None
+        return "year", "a span of years", end
+    lead = context.word(index - 1, block)
+    if lead == "," and context.word(index - 2, block) in _MONTH_NUMBERS:
+        lead = "january"
+    if lead in YEAR_LEADS and not (lead in _COUNT_LEADS and _is_counted(context, end, block)):
+        return "year", "a year", end
+    return None
+
+
+def _is_counted(context: Context, end: int, block: Block) -> bool:
+    """Whether a unit or a counted noun follows."""
+    if context.after(end, "counted", block) is not None:
+        return True
+    return read_unit(context.text, end, block.end, context.vocabulary) is not None
+
+
+def is_year(text: str, start: int, end: int) -> bool:
+    """Whether a bare number has the form of a year of our time."""
+    return end - start == 4 and text[start : start + 2] in ("19", "20")

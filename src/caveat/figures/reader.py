@@ -1,0 +1,194 @@
+"""The state of one reading: where it is, what it has found, and the figures that it hands out."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from caveat.figures.context import Context
+from caveat.figures.figure import Figure, Number
+from caveat.figures.quantity import ONE, Quantity
+from caveat.figures.tables import Headers
+from caveat.figures.units import UnitMatch
+from caveat.figures.values import Value
+from caveat.markdown.document import Block
+
+_CONNECTOR = re.compile(r"\s*(?:/|,|;|&|-|–|,?\s*(?:and|or|to|vs\.?|versus|against|over|through)|,\s*(?:and|or))\s*$")
+_SOFT = frozenset("pointer setting version year".split())
+_SUFFIX_REACH = 8
+_CLAUSE_ENDS = frozenset(", ; : . ! ? ( )".split())
+
+
+class Reader:
+    """Collects the numbers of a draft, block by block. `cursor` is the offset up to which all is read."""
+
+    __slots__ = ("_pending", "block", "context", "cursor", "headers", "numbers")
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.headers = Headers(context)
+        self.numbers: list[Number] = []
+        self.cursor = 0
+        self.block = Block("paragraph", 0, 0, 0, False, "", -1, -1, -1, -1)
+        self._pending: list[tuple[Number, Value]] = []
+
+    def enter(self, block: Block) -> None:
+        """Go on to the next block."""
+        self.block = block
+        self._pending = []
+
+    def last(self) -> Number | None:
+        """The number read before, if it is in the same block."""
+        if self.numbers and self.numbers[-1].start >= self.block.start:
+            return self.numbers[-1]
+        return None
+
+    def place(self, start: int, end: int, reading: str, why: str, quantity: Quantity | None = None) -> None:
+        """Add a number that is no figure."""
+        self.numbers.append(Number(start, end, reading, why, None, quantity))
+        self.cursor = max(self.cursor, end)
+
+    def bare(self, value: Value, why: str) -> None:
+        """Add a number without a unit; a unit after "and", "or" or a slash may still come to it."""
+        if self._pending and not self._joined(self._pending[-1][0].end, value.start):
+            self._pending = []
+        number = Number(value.start, value.end, "number", why, None, value.quantity())
+        self.numbers.append(number)
+        self.cursor = max(self.cursor, value.end)
+        self._pending.append((number, value))
+
+    def continued(self, start: int) -> Number | None:
+        """The pointer, setting, version or year that a bare number goes on with: "Sections 3 and 4"."""
+        last = self.last()
+        if last is not None and last.reading in _SOFT and self._joined(last.end, start):
+            return last
+        return None
+
+    def _joined(self, end: int, start: int) -> bool:
+        """Whether nothing but a conjunction, comma or slash stands between two places."""
+        return 0 < start - end <= 40 and _CONNECTOR.match(self.context.text, end, start) is not None
+
+    def figure(self, figure: Figure, stop: int, why: str, index: int) -> None:
+        """Add a figure that starts with a token; bare numbers joined to it take its unit."""
+        self._qualify(figure, stop, index)
+        self._share(figure)
+        self.numbers.append(Number(figure.start, figure.end, "figure", why, figure))
+        self.cursor = max(self.cursor, stop, figure.end)
+
+    def _share(self, figure: Figure) -> None:
+        """Give the unit of a figure to the bare numbers that a conjunction joins to it."""
+        pending, self._pending = self._pending, []
+        if not pending or not self._joined(pending[-1][0].end, _qualified_start(figure)):
+            return
+        text = self.context.text
+        gap = text[pending[-1][0].end : figure.start].strip()
+        if gap == ",":
+            return
+        for number, value in pending:
+            shared = Figure(
+                number.start, number.end, value.quantity(), figure.kind, figure.unit, figure.dimension, figure.factor
+            )
+            shared.per, shared.noun = figure.per, figure.noun
+            self._qualify(shared, number.end, self.context.tokens.first_from(number.start))
+            number.reading, number.figure, number.why = "figure", shared, "shares the unit of the next figure"
+
+    def _qualify(self, figure: Figure, stop: int, index: int) -> None:
+        """Find the qualifier and the direction of a figure."""
+        context, block = self.context, self.block
+        mark = context.qualifier_before(index, block)
+        if mark is not None and (self.cursor <= mark.start or not self.numbers):
+            figure.qualifier, figure.qualifier_span = mark.value, (mark.start, mark.end)
+        elif figure.qualifier == "":
+            self._qualify_after(figure, stop)
+        if not figure.direction:
+            figure.direction = self._direction(figure, stop, index)
+
+    def _qualify_after(self, figure: Figure, stop: int) -> None:
+        """Find a qualifier behind a figure, a few words off at most: "6x its FP4 processing or more"."""
+        context, tokens = self.context, self.context.tokens
+        index = context.next_token(stop, self.block)
+        if index < 0:
+            return
+        for at in range(index, min(index + _SUFFIX_REACH, len(tokens.words))):
+            word = context.word(at, self.block)
+            if not word or (word[0].isdigit() and at > index):
+                return
+            mark = context.starting_at(tokens.starts[at], "qualifier-after")
+            if mark is not None and (at == index or " " in context.text[mark.start : mark.end]):
+                if not self._leads_on(mark.end):
+                    figure.qualifier, figure.qualifier_span = mark.value, (mark.start, mark.end)
+                return
+            if word in _CLAUSE_ENDS:
+                return
+
+    def _leads_on(self, end: int) -> bool:
+        """Whether a number follows, so that the qualifier belongs to that."""
+        index = self.context.next_token(end, self.block)
+        word = self.context.word(index, self.block) if index >= 0 else ""
+        return bool(word) and (word[0].isdigit() or word in "$€£~" or word in ("a", "an"))
+
+    def _direction(self, figure: Figure, stop: int, index: int) -> str:
+        """Whether the figure tells of more or less: "40% cheaper", "fell by 38%"."""
+        context, block = self.context, self.block
+        if figure.kind not in ("ratio", "percent", "points"):
+            return ""
+        after = context.next_token(stop, block)
+        for at in range(after, after + 3) if after >= 0 else ():
+            word = context.word(at, block)
+            if not word or word in _CLAUSE_ENDS:
+                break
+            mark = context.starting_at(context.tokens.starts[at], "change")
+            if mark is not None:
+                return mark.value
+        for back in range(index, max(index - 5, 0), -1):
+            word = context.word(back - 1, block)
+            if not word or word in _CLAUSE_ENDS:
+                break
+            mark = context.before(back, "change", block)
+            if mark is not None and context.before(back, "qualifier", block) is None:
+                return mark.value
+        return ""
+
+    def last_measure(self) -> Figure | None:
+        """The nearest measure before in the block, among the last four numbers."""
+        for number in reversed(self.numbers[-4:]):
+            if number.start < self.block.start:
+                break
+            if number.figure is not None and number.figure.kind == "measure":
+                return number.figure
+        return None
+
+
+def _qualified_start(figure: Figure) -> int:
+    """Where a figure starts with the qualifier before it."""
+    span = figure.qualifier_span
+    return span[0] if span is not None and span[0] < figure.start else figure.start
+
+
+def make_figure(value: Value, high: Value | None, kind: str, unit: UnitMatch | None) -> Figure:
+    """A figure of one value, or of two as the ends of a range, in a unit."""
+    quantity = value.quantity()
+    if high is not None:
+        other = high.quantity()
+        quantity = Quantity(
+            quantity.low, other.high, max(quantity.step, other.step), max(quantity.coarse, other.coarse)
+        )
+    end = max(value.end, high.end if high is not None else 0)
+    key, dimension, factor = (unit.key, unit.dimension, unit.factor) if unit is not None else ("", "", ONE)
+    figure = Figure(value.start, end, quantity, kind, key, dimension, factor)
+    if unit is not None:
+        figure.per = unit.per
+    figure.in_words = value.numeral.in_words
+    if value.sign and kind in ("percent", "points", "ratio"):
+        figure.direction = "less" if value.sign == "-" else "more"
+    if value.plus or (high is not None and high.plus):
+        figure.qualifier = "more than"
+    return figure
+
+
+def ratio_figure(start: int, end: int, value: Decimal, step: Decimal, *, direction: str = "") -> Figure:
+    """A multiplier or a part told in words."""
+    figure = Figure(start, end, Quantity(value, value, step), "ratio", "x", "ratio", ONE)
+    figure.in_words = True
+    figure.direction = direction
+    return figure

@@ -1,0 +1,59 @@
+"""Numbers that someone set: parameters of a run, hardware it ran on, and values that an instruction gives."""
+
+from __future__ import annotations
+
+from caveat.figures.context import Context
+from caveat.figures.words import LINKS, SETUP
+from caveat.markdown.document import Block
+
+_CLAUSE_STARTS = frozenset(
+    ", ; : . ! ? ( - – — and then or please not should must to never always can just also".split()
+)
+_INSTRUCTION_LINKS = frozenset(
+    "to at under below above over of = with for around about within between than on up least most only".split()
+)
+_DIRECT_LINKS = frozenset("of = : to at is was".split())
+
+
+def parameter_before(context: Context, index: int, block: Block, *, near: bool = False) -> bool:
+    """Whether the name of a parameter leads to a number: "batch size of up to 64".
+
+    `near` asks for one that stands right before it or one word away, for numbers that have a unit.
+    """
+    tokens = context.tokens
+    for step in range(6):
+        if context.before(index, "setting", block) is not None:
+            return True
+        index -= 1
+        word = context.word(index, block)
+        if not word or word not in (_DIRECT_LINKS if near else LINKS) or (near and step >= 1):
+            return False
+        if step and tokens.starts[index + 1] - tokens.ends[index] > 40:
+            return False
+    return False
+
+
+def instructed(context: Context, index: int, block: Block) -> bool:
+    """Whether an imperative gives a number: "set the limit to 512 MB", "Keep temperature at 0.7"."""
+    words, starts = context.tokens.words, context.tokens.starts
+    link = context.word(index - 1, block)
+    verb_next = index > 0 and context.starting_at(starts[index - 1], "instruction") is not None if link else False
+    if link not in _INSTRUCTION_LINKS and not verb_next:
+        return False
+    begin = context.sentence_start(index, block)
+    opens = context.starting_at(starts[begin], "instruction") is not None
+    for at in range(index - 1, max(begin, index - 16) - 1, -1):
+        if context.starting_at(starts[at], "instruction") is None:
+            continue
+        if at == begin or (opens and words[at - 1] in _CLAUSE_STARTS):
+            return True
+        if words[at - 1] in (":", "please", "should", "must", "you", "we") or (
+            at - 1 == begin and words[begin] == "then"
+        ):
+            return True
+    return False
+
+
+def set_up(context: Context, index: int, block: Block) -> bool:
+    """Whether a number of devices is what a run used: "on 8 H100s", "across 64 GPUs"."""
+    return context.word(index - 1, block) in SETUP

@@ -1,0 +1,88 @@
+"""Units that a table gives to its bare numbers, in the header of the column or the label of the row."""
+
+from __future__ import annotations
+
+from caveat.figures.context import Context
+from caveat.figures.units import UnitMatch, unit_at
+from caveat.markdown.document import Block
+
+_OPENERS = "([,/:–-"
+_CLOSERS = ")],;"
+
+
+class Header:
+    """What a header or label says of the numbers under it: a unit, that they are ratios, or that they are settings."""
+
+    __slots__ = ("counts", "ratio", "unit")
+
+    def __init__(self, unit: UnitMatch | None, ratio: bool, counts: bool) -> None:
+        self.unit = unit
+        self.ratio = ratio
+        self.counts = counts
+
+
+class Headers:
+    """The headers of a draft's tables, each read once."""
+
+    __slots__ = ("_context", "_read")
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._read: dict[int, Header] = {}
+
+    def of_cell(self, block: Block) -> Header | None:
+        """What the header of the cell's column says, or else the first cell of its row; None outside tables."""
+        if block.table < 0 or block.row <= 0:
+            return None
+        rows = self._context.document.tables[block.table].rows
+        column = self._at(rows, 0, block.column)
+        if column is not None and (column.unit is not None or column.ratio or column.counts):
+            return column
+        row = self._at(rows, block.row, 0) if block.column > 0 else None
+        return row if row is not None else column
+
+    def _at(self, rows: list[list[int]], row: int, column: int) -> Header | None:
+        cells = rows[row] if row < len(rows) else []
+        index = cells[column] if column < len(cells) else -1
+        if index < 0:
+            return None
+        header = self._read.get(index)
+        if header is None:
+            header = self._read[index] = self._header(self._context.document.blocks[index])
+        return header
+
+    def _header(self, block: Block) -> Header:
+        context, tokens = self._context, self._context.tokens
+        text = context.text[block.start : block.end]
+        end = block.start + len(text.rstrip())
+        first = tokens.first_from(block.start)
+        last = tokens.first_from(end)
+        unit = None
+        ratio = counts = False
+        for index in range(first, min(last, first + 40)):
+            start = tokens.starts[index]
+            unit = unit or self._unit(start, block.start, end)
+            ratio = ratio or context.starting_at(start, "ratio-header") is not None
+            counts = (
+                counts
+                or any(
+                    context.starting_at(start, kind) is not None
+                    for kind in ("counted", "setting-after", "counted-people")
+                )
+                or context.ending_at(tokens.ends[index], "setting") is not None
+            )
+        return Header(unit, ratio, counts)
+
+    def _unit(self, start: int, begin: int, end: int) -> UnitMatch | None:
+        """A unit at an offset of a header, if it is set off by a bracket or closes the header."""
+        text = self._context.text
+        match = unit_at(text, start, end, self._context.vocabulary)
+        if match is None:
+            return None
+        before = text[begin:start].rstrip()
+        after = text[match.stop : end].lstrip()
+        opened = not before or before[-1] in _OPENERS
+        closed = not after or after[0] in _CLOSERS
+        if closed and (opened or (not after and (match.stop - start > 1 or match.unit.kind != "measure"))):
+            return match
+        return None

@@ -1,0 +1,207 @@
+"""Units after a number: symbols and names, the words between, and what the figure is counted per."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+
+from caveat.figures.quantity import divided
+from caveat.figures.vocabulary import Unit, Vocabulary
+from caveat.figures.words import UNIT_FILLERS
+
+_GAP = re.compile(r"[ \t\u00a0\u2007\u2009\u200a\u202f]{0,40}(?:\r?\n[ \t]{0,40})?")
+_WORD = re.compile(r"%(?:pt)?|[°º][CF]|[％℃℉$€£¥₹₩¢円元]|US\$|[^\W\d_]+[²³23]?(?!\w)")
+_ANY_WORD = re.compile(r"\w+(?:[-:]\w+)*")
+_PER = re.compile(r"\s{0,8}(/)\s?|[\s-]{1,40}(per)[\s-]{1,40}|\s{1,40}(an?|each|every)\s{1,40}", re.IGNORECASE)
+_PER_WORDS = re.compile(r"[0-9][0-9,]*\s?|[^\W\d_]+[²2]?(?!\w)|\$")
+_INVERSE_SECOND = re.compile(r"\s?[·⋅]?\s?s(?:⁻¹|\^-1)")
+_HYPHENS = "-\u2010\u2011"
+
+# Tells whether a word at an offset states precision, sparsity and the like; gives where it ends, or -1.
+FillerEnd = Callable[[int], int]
+
+
+class UnitMatch:
+    """A unit found after a number.
+
+    `end` is where the unit ends, `stop` where the "per" parts after it end. `key`, `dimension` and `factor` are those
+    of the rate if the unit is counted per stretch of time.
+    """
+
+    __slots__ = ("dimension", "end", "factor", "key", "per", "rated", "stop", "unit")
+
+    def __init__(self, unit: Unit, end: int) -> None:
+        self.unit = unit
+        self.key = unit.key
+        self.dimension = unit.dimension
+        self.factor = unit.factor
+        self.per: tuple[str, ...] = ()
+        self.rated = False
+        self.end = end
+        self.stop = end
+
+
+def read_unit(
+    text: str, at: int, limit: int, vocabulary: Vocabulary, filler: FillerEnd | None = None
+) -> UnitMatch | None:
+    """The unit after a number that ends at an offset, with what it is counted per, or None.
+
+    Between number and unit may stand nothing, a hyphen, blanks with one line break, or words that state the format.
+    """
+    glued = True
+    begin = at
+    if text[at : at + 1] in _HYPHENS and at + 1 < limit:
+        begin = at + 1
+    else:
+        gap = _GAP.match(text, at, limit)
+        if gap is not None and gap.end() > at:
+            begin, glued = gap.end(), False
+    found = _lookup(text, begin, limit, vocabulary)
+    if found is not None and not (glued and begin == at and not found[0].glued):
+        match = with_per(text, found, limit, vocabulary)
+        if match is not None:
+            return match
+    if glued and begin == at:
+        return None
+    return _behind_fillers(text, begin, limit, vocabulary, filler)
+
+
+def unit_at(text: str, at: int, limit: int, vocabulary: Vocabulary) -> UnitMatch | None:
+    """The unit that stands alone at an offset, as in the header of a column."""
+    found = _lookup(text, at, limit, vocabulary)
+    return None if found is None else with_per(text, found, limit, vocabulary)
+
+
+def _behind_fillers(
+    text: str, at: int, limit: int, vocabulary: Vocabulary, filler: FillerEnd | None
+) -> UnitMatch | None:
+    """The unit after up to three words that state format, direction and the like: "362 FP8 PFLOPs"."""
+    for _ in range(3):
+        word = _ANY_WORD.match(text, at, limit)
+        if word is None:
+            return None
+        end = filler(at) if filler is not None else -1
+        if end < 0:
+            if word.group().lower() not in UNIT_FILLERS:
+                return None
+            end = word.end()
+        gap = _GAP.match(text, end, limit)
+        at = gap.end() if gap is not None else end
+        if at >= limit or at == end:
+            return None
+        found = _lookup(text, at, limit, vocabulary)
+        if found is not None and found[1] - at > 1:
+            return with_per(text, found, limit, vocabulary)
+    return None
+
+
+def _lookup(text: str, at: int, limit: int, vocabulary: Vocabulary) -> tuple[Unit, int] | None:
+    """The unit spelt at an offset and where it ends: symbols with their letter case, names of one or more words."""
+    match = _WORD.match(text, at, limit)
+    if match is None:
+        return None
+    word = match.group()
+    lower = word.lower()
+    if lower in vocabulary.starts:
+        longer = _longer_name(text, lower, match.end(), limit, vocabulary)
+        if longer is not None:
+            return longer
+    key = vocabulary.symbols.get(word) or (vocabulary.names.get(lower) if len(word) > 1 else None)
+    return None if key is None else (vocabulary.unit(key), match.end())
+
+
+def _longer_name(text: str, name: str, end: int, limit: int, vocabulary: Vocabulary) -> tuple[Unit, int] | None:
+    """A name of two or three words that begins with `name`."""
+    found = None
+    for _ in range(2):
+        gap = _GAP.match(text, end, limit)
+        at = gap.end() if gap is not None and gap.end() > end else end + (text[end : end + 1] in _HYPHENS)
+        match = _WORD.match(text, at, limit) if end < at < limit else None
+        if match is None:
+            break
+        name, end = f"{name} {match.group().lower()}", match.end()
+        key = vocabulary.names.get(name)
+        if key is not None:
+            found = vocabulary.unit(key), end
+    return found
+
+
+def with_per(text: str, found: tuple[Unit, int], limit: int, vocabulary: Vocabulary) -> UnitMatch | None:
+    """The unit with its "per" parts; None if it is nothing without a rate and has none."""
+    match = UnitMatch(*found)
+    inverse = _INVERSE_SECOND.match(text, match.end, limit) if match.unit.rate else None
+    if inverse is not None:
+        _apply_time(match, "second", vocabulary)
+        match.end = match.stop = inverse.end()
+    for _ in range(4):
+        if not _read_per(text, match, limit, vocabulary):
+            break
+    if match.unit.needs_rate and not match.rated:
+        return None
+    return match
+
+
+def _read_per(text: str, match: UnitMatch, limit: int, vocabulary: Vocabulary) -> bool:
+    """Take one "per" part, with the hour of "per GPU-hour"; False if there is none."""
+    lead = _PER.match(text, match.stop, limit)
+    if lead is None:
+        return False
+    slash, _, article = lead.groups()
+    part = _per_key(text, lead.end(), limit, vocabulary, symbols=bool(slash))
+    if part is None:
+        return False
+    key, end = part
+    timed = key in vocabulary.seconds
+    if article and not timed:
+        return False
+    counted_by_time = timed and not match.rated and bool(match.unit.rate)
+    if counted_by_time:
+        _apply_time(match, key, vocabulary)
+    else:
+        match.per += (key,)
+    if counted_by_time or slash or timed:
+        match.end = end
+    match.stop = end
+    joined = not timed and text[end : end + 1] in ("-", " ", "\u2011")
+    tail = _per_key(text, end + 1, limit, vocabulary, symbols=False) if joined else None
+    if tail is not None and tail[0] in vocabulary.seconds:
+        match.per += (tail[0],)
+        match.stop = tail[1]
+    return True
+
+
+def _apply_time(match: UnitMatch, key: str, vocabulary: Vocabulary) -> None:
+    """Turn a unit into its rate per a stretch of time."""
+    seconds = Decimal(vocabulary.seconds[key])
+    match.rated = True
+    if match.unit.rate == match.unit.dimension:
+        return
+    match.dimension = match.unit.rate
+    match.key = f"{match.unit.key}/{'s' if key == 'second' else key}"
+    match.factor = divided(match.unit.factor, seconds)
+
+
+def _per_key(text: str, at: int, limit: int, vocabulary: Vocabulary, *, symbols: bool) -> tuple[str, int] | None:
+    """The per-unit spelt at an offset: the longest of up to three words, "input" and "output" left out."""
+    words: list[str] = []
+    best = None
+    for _ in range(5):
+        match = _PER_WORDS.match(text, at, limit)
+        if match is None:
+            break
+        word = match.group().rstrip()
+        end = at + len(word)
+        if not words and word in vocabulary.per_symbols:
+            best = vocabulary.per_symbols[word], end
+        lower = word.lower()
+        if lower not in UNIT_FILLERS or not words and best is None and lower == "us":
+            words.append(lower)
+            key = vocabulary.per_names.get(" ".join(words))
+            if key is not None:
+                best = key, end
+        gap = _GAP.match(text, match.end(), limit)
+        at = gap.end() if gap is not None else match.end()
+        if at == end and text[at : at + 1] in _HYPHENS:
+            at += 1
+    return best

@@ -1,0 +1,154 @@
+"""One value as printed: sign, currency, number, margin, multiplier or unit. Ranges are made of two of them."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from caveat.figures.numerals import Numeral, read_numeral, read_scale, spaced_thousands
+from caveat.figures.quantity import Quantity
+from caveat.figures.units import FillerEnd, UnitMatch, read_unit, with_per
+from caveat.figures.vocabulary import Vocabulary
+
+_TIMES = re.compile(r"\s?[x×✕X](?![\w×])|[-\s\u2011]{0,2}fold(?!\w)", re.ASCII)
+_TIMES_WORD = re.compile(r"[ \t\u00a0\r\n-]{1,40}times(?!\w)")
+_MARGIN = re.compile(r"\s?(?:±|\+/[-−]|\+-)\s?(?=[0-9])")
+_FACTOR = re.compile(r"\s{1,8}[x×*·⋅]\s{1,8}[(~≈]?[$€£]?[0-9]")
+_GLYPH = re.compile(r"\s?([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])")
+_SIGNS = "-−+\u2010\u2011"
+
+
+class Value:
+    """A number and what was found around it; `end` closes its span, `stop` the words read with it.
+
+    `ratio` is "x", "times" or "". `plus` marks a "+" right after the digits. `factor` says that a multiplication
+    follows, so that the number is an operand.
+    """
+
+    __slots__ = ("currency", "end", "factor", "margin", "numeral", "plus", "ratio", "sign", "start", "stop", "unit")
+
+    def __init__(self, start: int, numeral: Numeral) -> None:
+        self.start = start
+        self.numeral = numeral
+        self.sign = ""
+        self.currency = ""
+        self.margin: Decimal | None = None
+        self.unit: UnitMatch | None = None
+        self.ratio = ""
+        self.plus = False
+        self.factor = False
+        self.end = numeral.end
+        self.stop = numeral.end
+
+    @property
+    def bare(self) -> bool:
+        """Whether the number has neither unit nor currency nor multiplier."""
+        return self.unit is None and not self.ratio
+
+    def quantity(self) -> Quantity:
+        """The quantity printed, with its sign and margin."""
+        quantity = self.numeral.quantity(self.sign == "-")
+        quantity.margin = self.margin
+        return quantity
+
+
+def read_value(
+    text: str, start: int, begin: int, limit: int, vocabulary: Vocabulary, filler: FillerEnd | None = None
+) -> Value | None:
+    """The value whose digits start at `start`; a sign or currency is looked for back to `begin`. None if too long."""
+    numeral = read_numeral(text, start, limit)
+    if numeral is None:
+        return None
+    value = Value(start, numeral)
+    _read_lead(text, value, begin, vocabulary)
+    if numeral.dots:
+        return value
+    read_rest(text, value, limit, vocabulary, filler)
+    return value
+
+
+def read_rest(text: str, value: Value, limit: int, vocabulary: Vocabulary, filler: FillerEnd | None) -> None:
+    """Read what follows the digits or words of a number."""
+    numeral = value.numeral
+    if _FACTOR.match(text, numeral.end, limit) is not None and not value.currency:
+        value.factor = True
+        return
+    if not numeral.in_words:
+        _read_glyph(text, numeral, limit)
+        read_scale(text, numeral, limit, vocabulary, money=bool(value.currency))
+        _read_margin(text, value, limit)
+    at = numeral.end
+    if text[at : at + 1] == "+" and not text[at + 1 : at + 2].isdigit():
+        value.plus, at = True, at + 1
+    value.end = value.stop = numeral.end
+    if value.currency:
+        _take(value, with_per(text, (vocabulary.unit(value.currency), at), limit, vocabulary))
+        return
+    match = _TIMES.match(text, at, limit) or _TIMES_WORD.match(text, at, limit)
+    if match is not None:
+        value.ratio = "times" if match.group().endswith("s") else "x"
+        value.end = value.stop = match.end()
+        return
+    wide = spaced_thousands(text, numeral, limit)
+    if wide is not None:
+        unit = read_unit(text, wide.end, limit, vocabulary, filler)
+        if unit is not None:
+            value.numeral = wide
+            _take(value, unit)
+            return
+    _take(value, read_unit(text, at, limit, vocabulary, filler))
+
+
+def _take(value: Value, unit: UnitMatch | None) -> None:
+    if unit is not None:
+        value.unit = unit
+        value.end = unit.end
+        value.stop = unit.stop
+
+
+def _read_lead(text: str, value: Value, begin: int, vocabulary: Vocabulary) -> None:
+    """Take the currency and the sign before the digits."""
+    at = value.start
+    for size in (3, 2, 1):
+        sign = text[at - size : at] if at - size >= begin else ""
+        if sign in vocabulary.before and not (sign.isalpha() and at - size > begin and text[at - size - 1].isalnum()):
+            value.currency, value.start = vocabulary.before[sign], at - size
+            break
+        spaced = text[at - size - 1 : at]
+        if size == 3 and at - size - 1 >= begin and spaced[-1:] in " \u00a0" and spaced[:-1] in vocabulary.before:
+            value.currency, value.start = vocabulary.before[spaced[:-1]], at - size - 1
+            break
+    at = value.start
+    if at > begin and text[at - 1] in _SIGNS and _is_sign(text, at - 1, begin):
+        value.sign = "+" if text[at - 1] == "+" else "-"
+        value.start = at - 1
+    elif at > begin and text[at - 1] == "±":
+        value.start = at - 1
+
+
+def _is_sign(text: str, at: int, begin: int) -> bool:
+    """Whether the sign before a number belongs to it: nothing but a blank or an opening stands before it."""
+    return at == begin or text[at - 1] in " \t\n\u00a0([{\"'“‘|~≈/,"
+
+
+def _read_glyph(text: str, numeral: Numeral, limit: int) -> None:
+    """Take a fraction sign after whole digits: "2½"."""
+    match = _GLYPH.match(text, numeral.end, limit) if numeral.plain else None
+    if match is not None:
+        from caveat.figures.words import GLYPHS
+
+        over, under = GLYPHS[match.group(1)]
+        numeral.value += Decimal(over) / Decimal(under)
+        numeral.step = numeral.coarse = Decimal("0.1")
+        numeral.end, numeral.plain = match.end(), False
+
+
+def _read_margin(text: str, value: Value, limit: int) -> None:
+    """Take the amount after a "±"."""
+    match = _MARGIN.match(text, value.numeral.end, limit)
+    if match is None:
+        return
+    margin = read_numeral(text, match.end(), limit)
+    if margin is not None and not margin.dots:
+        value.margin = margin.value
+        value.numeral.end, value.numeral.plain = margin.end, False

@@ -1,0 +1,244 @@
+"""Numbers in words: cardinals, fractions, multipliers and orders of magnitude."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from caveat.figures.amounts import decide
+from caveat.figures.counts import counted_noun
+from caveat.figures.numerals import Numeral
+from caveat.figures.quantity import ONE, TWO
+from caveat.figures.reader import Reader, ratio_figure
+from caveat.figures.values import Value, read_rest
+from caveat.figures.words import (
+    ARTICLES,
+    CARDINALS,
+    DOZENS,
+    FOLDS,
+    GLYPHS,
+    HALVINGS,
+    MULTIPLES,
+    ORDINALS,
+    PARTS,
+    RELATIVES,
+    SCALES,
+    WordNumber,
+    part,
+    read_words,
+)
+
+# After these "half" is one of two things, not a fraction.
+_HALVES_OF = frozenset(
+    "first second either other each this that latter former top bottom left right back front upper lower my your our "
+    "another".split()
+)
+_HALF_LEADS = frozenset(
+    "by in about is was are roughly to nearly at only than under around almost over just of".split()
+)
+_DOUBLE_LEADS = frozenset("or to than nearly almost about is are was by roughly up - – with get got".split())
+_ENDS = frozenset(". , ; : ! ? ) ( — –".split())
+_CARDINAL_WORDS = frozenset({*CARDINALS, *SCALES, *DOZENS})
+
+
+def read_word(reader: Reader, index: int) -> None:
+    """Read the number that starts with a number word, and add what it is."""
+    context = reader.context
+    word, start = context.tokens.words[index], context.tokens.starts[index]
+    cover = context.cover(start)
+    if cover is not None and cover.kind not in ("kind", "scope", "metric"):
+        reader.place(start, context.tokens.ends[index], "name", "part of a set phrase or name")
+        return
+    if word in _CARDINAL_WORDS or _half_million(reader, index):
+        _read_cardinal(reader, index)
+    elif word in PARTS:
+        _read_part(reader, index)
+    elif word in MULTIPLES or word in HALVINGS:
+        _read_multiple(reader, index)
+    elif word in FOLDS:
+        figure = ratio_figure(start, context.tokens.ends[index], Decimal(FOLDS[word]), ONE, direction="more")
+        reader.figure(figure, figure.end, "a multiplier in words", index)
+    elif word[0] in GLYPHS:
+        over, under = GLYPHS[word[0]]
+        figure = ratio_figure(start, start + 1, *part(Decimal(over), under))
+        reader.figure(figure, start + 1, "a fraction", index)
+    elif word in ("order", "orders"):
+        _read_magnitude(reader, index, None, index)
+    elif word in ORDINALS:
+        reader.place(start, context.tokens.ends[index], "ordinal", "an ordinal")
+
+
+def _half_million(reader: Reader, index: int) -> bool:
+    """Whether "half a million" starts here."""
+    word, block = reader.context.word, reader.block
+    return word(index, block) == "half" and word(index + 1, block) == "a" and word(index + 2, block) in SCALES
+
+
+def _read_cardinal(reader: Reader, index: int) -> None:
+    """Read a cardinal, and see whether it is a fraction, a share, a magnitude, a multiplier or has a unit."""
+    context, block, tokens = reader.context, reader.block, reader.context.tokens
+    first = index
+    if tokens.words[index] in SCALES or tokens.words[index] in DOZENS:
+        if context.word(index - 1, block) in ("a", "an"):
+            first = index - 1
+    stop = tokens.first_from(block.end)
+    number = _number(reader, index, first, stop)
+    after = context.word(number.stop, block)
+    if after in PARTS and after != "half" and _joined_part(number, after) and number.value < PARTS[after]:
+        figure = ratio_figure(tokens.starts[first], tokens.ends[number.stop], *part(number.value, PARTS[after]))
+        if context.starting_at(tokens.starts[first], "not-a-multiple") is None:
+            reader.figure(figure, figure.end, "a fraction in words", first)
+            return
+    if after in ("order", "orders") and _read_magnitude(reader, number.stop, number.value, first):
+        return
+    if _read_share(reader, first, number):
+        return
+    value = _value(reader, first, number)
+    high = _read_high(reader, number, value)
+    if number.value == ONE and value.unit is None and not value.ratio:
+        reader.place(value.start, value.end, "count", "one", value.quantity())
+        return
+    decide(reader, first, value, high)
+
+
+def _joined_part(number: WordNumber, after: str) -> bool:
+    """Whether number and part agree: "two-thirds", "one third", not "two third-party"."""
+    return (number.value == ONE) != after.endswith("s") and number.value < 100
+
+
+def _number(reader: Reader, index: int, first: int, stop: int) -> WordNumber:
+    """The cardinal at a token, with "and a half" taken in."""
+    tokens, word, block = reader.context.tokens, reader.context.word, reader.block
+    if tokens.words[index] in DOZENS:
+        return WordNumber(Decimal(DOZENS[tokens.words[index]]), Decimal(DOZENS[tokens.words[index]]), index + 1)
+    number = read_words(tokens, first, stop) or WordNumber(Decimal(SCALES[tokens.words[index]]), ONE, index + 1)
+    if [word(number.stop + step, block) for step in range(3)] == ["and", "a", "half"]:
+        number = WordNumber(number.value + ONE / TWO, ONE / TWO, number.stop + 3)
+        if word(number.stop, block) in SCALES:
+            size = Decimal(SCALES[word(number.stop, block)])
+            number = WordNumber(number.value * size, number.step * size, number.stop + 1)
+    return number
+
+
+def _value(reader: Reader, first: int, number: WordNumber) -> Value:
+    """The value of a cardinal, with what follows it."""
+    context, tokens = reader.context, reader.context.tokens
+    end = tokens.ends[number.stop - 1]
+    numeral = Numeral(tokens.starts[first], end, number.value, number.step)
+    numeral.in_words = True
+    value = Value(tokens.starts[first], numeral)
+    read_rest(context.text, value, reader.block.end, context.vocabulary, context.filler_end)
+    return value
+
+
+def _read_high(reader: Reader, number: WordNumber, value: Value) -> Value | None:
+    """The other end of "two to three times"; None unless it has a unit or multiplier for both."""
+    context, block = reader.context, reader.block
+    if value.unit is not None or value.ratio or context.word(number.stop, block) not in ("to", "or"):
+        return None
+    if context.word(number.stop + 1, block) not in CARDINALS:
+        return None
+    other = read_words(context.tokens, number.stop + 1, context.tokens.first_from(block.end))
+    if other is None or other.value <= number.value:
+        return None
+    high = _value(reader, number.stop + 1, other)
+    return high if high.unit is not None or high.ratio else None
+
+
+def _read_share(reader: Reader, first: int, number: WordNumber) -> bool:
+    """Add "nine in ten" and "two out of three"."""
+    context, block, tokens = reader.context, reader.block, reader.context.tokens
+    at = number.stop
+    if context.word(at, block) == "out" and context.word(at + 1, block) == "of":
+        at += 2
+    elif context.word(at, block) == "in":
+        at += 1
+    else:
+        return False
+    if context.word(at, block) == "every":
+        at += 1
+    word = context.word(at, block)
+    under = CARDINALS.get(word, 100 if word in ("hundred", "100") else 0)
+    if (
+        not 0 < number.value < under
+        or counted_noun(context, tokens.ends[at], reader) is not None
+        and number.value == ONE
+    ):
+        return False
+    figure = ratio_figure(tokens.starts[first], tokens.ends[at], *part(number.value, under))
+    reader.figure(figure, figure.end, "a share in words", first)
+    return True
+
+
+def _read_part(reader: Reader, index: int) -> None:
+    """Read "half", "a third", "a quarter"; an ordinal or a noun is no figure."""
+    context, block, tokens = reader.context, reader.block, reader.context.tokens
+    word, start, end = tokens.words[index], tokens.starts[index], tokens.ends[index]
+    before, after = context.word(index - 1, block), context.word(index + 1, block)
+    relative = after in RELATIVES or not after or after in _ENDS or _changes(reader, index + 1)
+    first = index - 1 if before in ARTICLES else index
+    if word == "half":
+        fraction = before not in _HALVES_OF and (
+            relative and (after not in _ENDS or first < index or before in _HALF_LEADS or not before)
+        )
+        fraction = fraction or (before in _HALF_LEADS and before != "of" and after not in ("a", "an"))
+    elif word.endswith("s") or before not in ARTICLES:
+        fraction = False
+    else:
+        fraction = relative
+    if fraction:
+        figure = ratio_figure(tokens.starts[first], end, *part(ONE, PARTS[word]))
+        reader.figure(figure, end, "a fraction in words", first)
+    elif word in ORDINALS:
+        reader.place(start, end, "ordinal", "an ordinal")
+    else:
+        reader.place(start, end, "count", "a part that is told, not measured")
+
+
+def _changes(reader: Reader, index: int) -> bool:
+    """Whether a token tells of more or less, or is in the possessive sense of a name."""
+    context = reader.context
+    if not context.word(index, reader.block):
+        return False
+    return context.starting_at(context.tokens.starts[index], "change") is not None or context.is_name(
+        index, reader.block
+    )
+
+
+def _read_multiple(reader: Reader, index: int) -> None:
+    """Read "twice", "doubles", "halved" where they compare."""
+    context, block, tokens = reader.context, reader.block, reader.context.tokens
+    word, start, end = tokens.words[index], tokens.starts[index], tokens.ends[index]
+    before, after = context.word(index - 1, block), context.word(index + 1, block)
+    if word in HALVINGS:
+        figure = ratio_figure(start, end, *part(ONE, 2), direction="less")
+    else:
+        figure = ratio_figure(start, end, Decimal(MULTIPLES[word]), ONE, direction="" if word == "twice" else "more")
+    relative = after in RELATIVES or _changes(reader, index + 1) or after in ("a", "an") or after[:1].isdigit()
+    if word in ("twice", "thrice", "double", "triple", "treble", "quadruple"):
+        compares = relative or (
+            word not in ("twice", "thrice") and before in _DOUBLE_LEADS and (not after or after in _ENDS)
+        )
+        compares = compares or (word in ("twice", "thrice") and (context.before(index, "qualifier", block) is not None))
+    else:
+        compares = True
+    if compares:
+        reader.figure(figure, end, "a multiplier in words", index)
+    else:
+        reader.place(start, end, "count", "how often, or part of a name")
+
+
+def _read_magnitude(reader: Reader, index: int, count: Decimal | None, first: int) -> bool:
+    """Add "an order of magnitude", "two orders of magnitude"; False if that is not what stands here."""
+    context, block, tokens = reader.context, reader.block, reader.context.tokens
+    if context.word(index + 1, block) != "of" or context.word(index + 2, block) not in ("magnitude", "magnitudes"):
+        return False
+    if count is None:
+        if context.word(index - 1, block) not in ("an", "one", "full"):
+            return False
+        count, first = ONE, index - 1
+    if not ONE <= count <= 12:
+        return False
+    value = Decimal(10) ** count
+    figure = ratio_figure(tokens.starts[first], tokens.ends[index + 2], value, value)
+    reader.figure(figure, figure.end, "orders of magnitude", first)
+    return True
