@@ -112,6 +112,22 @@ def test_faulty_records_are_left_out(inside: Path) -> None:
     assert [claim.id for claim in Registry(form).all_claims()] == ["x1-memory-tested"]
 
 
+def test_a_folder_may_hold_a_vocabulary_of_its_own(inside: Path) -> None:
+    (inside / "claims").mkdir()
+    (inside / "claims" / "vocabulary.yaml").write_text(
+        "units: {W: {dimension: power, factor: 1, names: [watt, voltampere]}}\n"
+        "metrics: {power: {phrases: [thirst]}, memory-capacity: {dimensions: [count]}}\n"
+    )
+    form, problems = compile_folders("claims", [data.rules_folder()], ["any"])
+    assert [problem for problem in problems if problem.file.startswith("claims")] == []
+    registry = Registry(form)
+    assert registry.vocabulary.names["voltampere"] == registry.vocabulary.names["kilowatt"].removeprefix("k")
+    assert registry.vocabulary.fits("memory-capacity", "bytes")
+    assert registry.vocabulary.fits("memory-capacity", "count")
+    values = [mark.value for mark in find_phrases(Tokens("thirst and TDP"), registry.phrases) if mark.kind == "metric"]
+    assert values == ["power", "power"]
+
+
 def test_the_views_need_neither_yaml_nor_pydantic() -> None:
     program = (
         "import sys, caveat.registry.registry, caveat.rulebook.rules, caveat.report.text, caveat.data\n"

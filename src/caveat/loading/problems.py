@@ -22,7 +22,7 @@ class Problem(NamedTuple):
         place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
         subject = f"{self.subject}: " if self.subject else ""
         hint = f"; {self.hint}" if self.hint else ""
-        return f"{place}: {subject}{self.message}{hint}"
+        return f"{place}: {subject}{self.message}{hint}".replace("\n", " ").replace("\r", " ")
 
 
 def in_order(problems: Iterable[Problem]) -> list[Problem]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from caveat.figures.figure import Figure
-from caveat.figures.grammar import read_quantity
+from caveat.figures.readings import read_quantity
 from caveat.figures.vocabulary import Vocabulary, compile_vocabulary
 from caveat.loading.problems import Problem, quoted, suggest
 from caveat.loading.registry_checks import check_derived, check_references

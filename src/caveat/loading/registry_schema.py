@@ -38,12 +38,11 @@ def _check_date(text: str) -> str:
     return text
 
 
-def _check_count(value: object) -> object:
-    if isinstance(value, str):
-        if not _COUNT.match(value):
-            raise ValueError(f"{quoted(value)} is not a whole number; write how many it contains, for example 8")
+def _read_count(value: object) -> int:
+    if isinstance(value, str) and _COUNT.match(value):
         return int(value)
-    return value
+    written = quoted(value) if isinstance(value, str) else "this"
+    raise ValueError(f"{written} is not a whole number; write how many it contains, for example 8")
 
 
 def _check_url(text: str) -> str:
@@ -53,7 +52,7 @@ def _check_url(text: str) -> str:
 
 
 Date = Annotated[Text, AfterValidator(_check_date)]
-Count = Annotated[int, BeforeValidator(_check_count)]
+Count = Annotated[int, BeforeValidator(_read_count)]
 Url = Annotated[Text, AfterValidator(_check_url)]
 Texts = list[Text]
 

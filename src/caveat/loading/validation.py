@@ -97,12 +97,11 @@ def _translate(model: type[Model], placed: Placed[Model], fault: Any, hints: Map
     if kind == "value_error":
         message, _, hint = str(fault["ctx"]["error"]).partition("; ")
         return placed.problem(path, message, hint)
-    wanted = _SHAPES.get(kind)
-    if wanted is None:
-        return placed.problem(path, fault["msg"], expected)
+    wanted = _SHAPES[kind]
     return placed.problem(path, f"{wanted[0]} is expected, not {_shape(node)}", expected or wanted[1])
 
 
+# What was expected by each of the other faults that the models can have, and an example of it.
 _SHAPES = {
     "string_type": ("text", "write one value on the line of the key"),
     "list_type": ("a list", "write [one, two]"),

@@ -1,9 +1,8 @@
-"""The registry as text: all claims, one claim, and what is wrong with the files."""
+"""The registry as text: all claims, or one of them."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from typing import Any
 
 from caveat.registry.registry import Claim, Registry
@@ -58,11 +57,6 @@ def render_claim(registry: Registry, claim_id: str, fmt: str) -> str | None:
     ]
     lines = [f"  {name:<14}{visible(text)}\n" for name, text in fields if text]
     return f"{visible(claim.id)}\n{''.join(lines)}"
-
-
-def render_problems(problems: Iterable[object]) -> str:
-    """One line for each problem, in the order given."""
-    return "".join(f"{visible(str(problem))}\n" for problem in problems)
 
 
 def claim_ids(registry: Registry) -> list[str]:
