@@ -13,19 +13,21 @@ from caveat.figures.reader import Reader, make_figure
 from caveat.figures.settings import instructed, parameter_before
 from caveat.figures.units import UnitMatch
 from caveat.figures.values import Value
-from caveat.figures.words import RELATIVES
+from caveat.figures.words import word_set, RELATIVES
 
 _POSSESSIVE = frozenset(("'s", "'", "’"))
 _NARRATIVE_WORDS = 20
 _SMALL = 20
+# After these "4x" compares: "is 4x Trainium".
+_COMPARING = word_set("is was are were be at by than to or about roughly nearly almost only just")
 _SIZE_LETTERS = frozenset("BMT")
-_LOWER_LEADS = frozenset(
+_LOWER_LEADS = word_set(
     "in at on of the a an and or but for from with to by is are was were as than that this these those it its their "
     "our we you i he she they when while if so only just about around over under up more less some all both each per "
     "between after before since until against versus vs use using set then also not no yes first second third "
     "takes has have had gets got at least most nearly almost roughly approximately exactly another every any "
     "what where which who why how here there now today still even can could may might must should will would do does "
-    "total overall".split()
+    "total overall"
 )
 
 
@@ -54,15 +56,27 @@ def _multiplier(reader: Reader, index: int, value: Value, high: Value | None) ->
         reader.place(value.start, last.end, "count", "how often, not how much", quantity)
         return
     if last.ratio == "x" and high is None and value.numeral.whole and following >= 0:
-        start = context.tokens.starts[following]
-        things = context.starting_at(start, "multiplied")
-        named = context.is_name(following, block) and not _possessed(context, following, reader)
-        digits = context.word(following, block)[0].isdigit()
-        if (things is not None or named or digits) and start - last.end <= 40:
+        if context.qualifier_before(index, block) is None and _is_thing(reader, index, following, last.end):
             reader.place(value.start, last.end, "multiplicity", "a number of the things named after it", quantity)
             return
     figure = _ratio(value, high)
     reader.figure(figure, last.stop, "a multiplier", index)
+
+
+def _is_thing(reader: Reader, first: int, index: int, end: int) -> bool:
+    """Whether "4x" stands before things that come in numbers: "4x 400G NICs", "8x H100"."""
+    context, block = reader.context, reader.block
+    start, word = context.tokens.starts[index], context.word(index, block)
+    if start - end > 40:
+        return False
+    if context.starting_at(start, "multiplied") is not None or word[0].isdigit():
+        return True
+    if context.word(first - 1, block) in _COMPARING:
+        return False
+    if context.is_name(index, block):
+        return not _possessed(context, index, reader)
+    following = context.word(index + 1, block)
+    return context.text[start].isupper() and (following[:1].isdigit() or context.is_name(index + 1, block))
 
 
 def _possessed(context: Context, index: int, reader: Reader) -> bool:
@@ -167,7 +181,7 @@ def _bare(reader: Reader, index: int, value: Value, high: Value | None) -> None:
     context, block = reader.context, reader.block
     last = high or value
     quantity = value.quantity()
-    place = _pointing(reader, index, value)
+    place = _pointing(reader, index, value) or _glued_letters(reader, last)
     if place is not None:
         reader.place(value.start, last.end, *place, quantity)
         return
@@ -180,7 +194,7 @@ def _bare(reader: Reader, index: int, value: Value, high: Value | None) -> None:
     if noun is not None and not (value.numeral.letter in _SIZE_LETTERS and noun.named):
         read_count(reader, index, value, high, noun)
         return
-    place = _set(reader, index, value, last) or _named(reader, index, value, last)
+    place = _set(reader, index, value, last) or _named(reader, index, value, last) or _continuing(reader, value)
     if place is not None:
         reader.place(value.start, last.end, *place, quantity)
         return
@@ -199,10 +213,25 @@ def _pointing(reader: Reader, index: int, value: Value) -> tuple[str, str] | Non
         and "," not in context.text[value.start : value.end]
     ):
         return "version", "a version or generation"
-    before = reader.continued(value.start)
-    if before is not None and value.numeral.plain | (before.reading != "year"):
-        return before.reading, before.why
     return None
+
+
+def _continuing(reader: Reader, value: Value) -> tuple[str, str] | None:
+    """The reading of the number before if a conjunction goes on from it: "Sections 3 and 4"."""
+    before = reader.continued(value.start)
+    if before is None or value.sign:
+        return None
+    return before.reading, before.why
+
+
+def _glued_letters(reader: Reader, last: Value) -> tuple[str, str] | None:
+    """Whether letters of no known meaning are glued to the digits: "910C", "400G"."""
+    context, text = reader.context, reader.context.text
+    following = text[last.numeral.end : last.numeral.end + 1] if last.numeral.end < reader.block.end else ""
+    if last.numeral.in_words or not (following.isalpha() or following == "_"):
+        return None
+    last.end = max(last.end, context.tokens.ends[context.tokens.first_from(last.numeral.end) - 1])
+    return "name", "letters after the digits"
 
 
 def _set(reader: Reader, index: int, value: Value, last: Value) -> tuple[str, str] | None:
@@ -223,9 +252,6 @@ def _named(reader: Reader, index: int, value: Value, last: Value) -> tuple[str, 
     if value.numeral.letter in _SIZE_LETTERS:
         return "name", "the size of a model"
     following = text[last.end : last.end + 1] if last.end < block.end else ""
-    if following.isalpha() or following == "_":
-        last.end = context.tokens.ends[context.tokens.first_from(last.end) - 1]
-        return "name", "letters after the digits"
     if following in ("-", "\u2010", "\u2011") and text[last.end + 1 : last.end + 2].isalpha():
         return "name", "part of a compound word"
     if value.sign or value.plus or value is not last or index <= 0 or "," in text[value.start : value.end]:
@@ -233,10 +259,9 @@ def _named(reader: Reader, index: int, value: Value, last: Value) -> tuple[str, 
     previous = context.word(index - 1, block)
     start = context.tokens.starts[index - 1]
     if previous and previous[0].isalpha() and text[start].isupper() and previous not in _LOWER_LEADS:
-        if (
-            text[context.tokens.ends[index - 1] : value.start].strip() == ""
-            and value.start - context.tokens.ends[index - 1] <= 3
-        ):
+        if value.start - context.tokens.ends[index - 1] <= 3:
+            if is_year(text, value.start, value.end) and value.numeral.plain:
+                return "year", "a year"
             return ("name" if value.numeral.whole else "version"), "a number after a name"
     return None
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caveat.figures.vocabulary import Vocabulary
-from caveat.figures.words import FILLERS
+from caveat.figures.words import word_set, FILLERS
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Block, Document
 
 # Kinds of the lexicons rules/lexicons/numbers.yaml and qualifiers.yaml, by the side of the number on which they stand.
-_BEFORE = frozenset("pointer version setting qualifier change product".split())
-_AFTER = frozenset(
-    "qualifier-after setting-after instruction counted counted-people multiplied change form-unit ratio-header product".split()
+_BEFORE = word_set("pointer version setting qualifier change product")
+_AFTER = word_set(
+    "qualifier-after setting-after instruction counted counted-people multiplied change form-unit ratio-header product"
 )
 # Marks in which a number is part of a name or a set phrase.
-_NAMES = frozenset("product vendor source metric not-a-multiple".split())
+_NAMES = word_set("product vendor source metric not-a-multiple")
 
 _SENTENCE_ENDS = frozenset(".!?;")
 _NO_MARKS: list[Mark] = []

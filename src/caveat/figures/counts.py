@@ -9,12 +9,13 @@ from caveat.figures.context import Context
 from caveat.figures.reader import Reader, make_figure
 from caveat.figures.settings import set_up
 from caveat.figures.values import Value
+from caveat.figures.words import word_set
 
 # Words that end the search for the noun of a number.
-_STOPS = frozenset(
+_STOPS = word_set(
     "and or of per in on to the a an with for from at by is are was were as than but if so which that this these those "
     "not no its their our your we you it they has have had will can may more less faster slower over under into when "
-    "while out up down each every both all after before between through against versus vs i do does s".split()
+    "while out up down each every both all after before between through against versus vs i do does s"
 )
 _REACH = 5
 _NARRATIVE = 20
@@ -56,7 +57,9 @@ def counted_noun(context: Context, end: int, reader: Reader) -> Counted | None:
             continue
         if context.is_name(at, block):
             named_end = tokens.ends[at]
-        elif word in _STOPS or word[0].isdigit():
+        elif word in _STOPS or (
+            word[0].isdigit() and (at == index or not context.text[tokens.starts[at - 1]].isupper())
+        ):
             break
         elif not context.text[start].isupper():
             plain += 1
@@ -73,7 +76,7 @@ def read_count(reader: Reader, index: int, value: Value, high: Value | None, nou
     context = reader.context
     size = (high or value).numeral.value
     end = noun.end
-    qualified = value.plus or context.qualifier_before(index, reader.block) is not None
+    qualified = value.plus or reader.qualifier_before(index, size <= _NARRATIVE) is not None
     quantity = value.quantity()
     told = _told(reader, index, value, size, noun, qualified)
     if told is not None:
@@ -97,9 +100,17 @@ def _told(
         return "count", "the size of a configuration"
     if noun.people and size <= _NARRATIVE and not qualified:
         return "count", "a small number of people or things"
+    last = reader.last()
+    if (
+        not qualified
+        and last is not None
+        and last.reading == "setting"
+        and reader.context.word(index - 1, reader.block) == "of"
+    ):
+        return "setting", "the hardware of a run"
     if not qualified and set_up(reader.context, index, reader.block):
         lead = reader.context.word(index - 1, reader.block)
-        if lead not in ("with", "at", "between", "among") or size <= _CONFIGURATION or noun.named:
+        if lead not in ("with", "at", "between", "among", "over") or size <= _CONFIGURATION or noun.named:
             return "setting", "the hardware of a run"
     if not noun.noun and size < _MANY and not qualified:
         return "multiplicity", "a number of named devices"

@@ -10,7 +10,7 @@ from caveat.figures.numerals import digits_end
 from caveat.figures.places import formed_place, glued_place
 from caveat.figures.reader import Reader, ratio_figure
 from caveat.figures.values import Value, read_value
-from caveat.figures.words import RELATIVES, part
+from caveat.figures.words import word_set, RELATIVES, part
 
 _BETWEEN = re.compile(
     r"(?P<dash>\s?[-–\u2010\u2011]\s?|\s?(?:\.{2,3}|…)\s?)|\s{1,8}(?P<word>to|through|and)\s{1,8}(?:about\s|~)?",
@@ -18,7 +18,7 @@ _BETWEEN = re.compile(
 )
 _FRACTION = re.compile(r"([0-9]{1,3})\s?[/\u2044]\s?([0-9]{1,4})(?![\w/%.,]\d|\w|/)")
 _OUT_OF = re.compile(r"([0-9]{1,4})\s{1,8}(?:out\s{1,8}of|in)\s{1,8}(?:every\s{1,8})?([0-9]{1,4})(?![\w%.,]?\d|\w)")
-_RANGE_VERBS = frozenset("range ranges ranging ranged vary varies varying varied anywhere anything run runs".split())
+_RANGE_VERBS = word_set("range ranges ranging ranged vary varies varying varied anywhere anything run runs")
 _SHARES_OF = frozenset((2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 20, 50, 100, 1000, 10000))
 
 

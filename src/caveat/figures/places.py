@@ -6,7 +6,7 @@ import re
 
 from caveat.figures.context import Context
 from caveat.figures.units import read_unit
-from caveat.figures.words import CLOCK, MONTHS, YEAR_LEADS
+from caveat.figures.words import word_set, CLOCK, MONTHS, YEAR_LEADS
 from caveat.markdown.document import Block
 
 _DATE = re.compile(
@@ -27,10 +27,10 @@ _RUN = re.compile(r"\w+(?:[.\-\u2010\u2011]\w+)*")
 _VALUE = re.compile(r"[0-9]+(?:[.,][0-9]+)*(?:[eE][-+]?[0-9]{1,4})?\w*")
 _QUARTER = re.compile(r"(?:[qh][1-4]|fy(?:[0-9]{2}){1,2}|cy(?:[0-9]{2}){1,2}|[1-4][qh](?:[0-9]{2}){0,2})$")
 _LANES = re.compile(r"x[0-9]{1,3}$")
-_PERCENTILE = re.compile(r"p[0-9]{1,2}(?:\.[0-9]+)?$")
-_TIME_LEADS = frozenset("at from until till by before after to around about since between and –".split())
-_COUNT_LEADS = frozenset("in from of to between around about through over by for and".split())
-_OPEN_PREFIXES = frozenset("mid early late pre post sub non over under near a to".split())
+_PERCENTILE = re.compile(r"p[5-9][0-9]{1,2}$")
+_TIME_LEADS = word_set("at from until till by before after to around about since between and –")
+_COUNT_LEADS = word_set("in from of to between around about through over by for and")
+_OPEN_PREFIXES = word_set("mid early late pre post sub non over under near a to")
 _MONTH_NUMBERS = frozenset(str(day) for day in range(1, 32)) | frozenset(f"0{day}" for day in range(1, 10))
 
 # (reading, why, end)

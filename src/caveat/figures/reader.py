@@ -11,12 +11,20 @@ from caveat.figures.quantity import ONE, Quantity
 from caveat.figures.tables import Headers
 from caveat.figures.units import UnitMatch
 from caveat.figures.values import Value
+from caveat.language.phrases import Mark
 from caveat.markdown.document import Block
+from caveat.figures.words import word_set
 
-_CONNECTOR = re.compile(r"\s*(?:/|,|;|&|-|–|,?\s*(?:and|or|to|vs\.?|versus|against|over|through)|,\s*(?:and|or))\s*$")
-_SOFT = frozenset("pointer setting version year".split())
+_CONNECTOR = re.compile(
+    r"\s*(?:/|,|;|&|-|–|,?\s*(?:and|or|to|vs\.?|versus|against|over|through|by)|,\s*(?:and|or))\s*$"
+)
+_SOFT = word_set("pointer setting version year")
 _SUFFIX_REACH = 8
-_CLAUSE_ENDS = frozenset(", ; : . ! ? ( )".split())
+# Qualifiers that compare if a number stands right before them, and words that are prepositions before a few things.
+_COMPARATIVE = frozenset(("more than", "less than", "just over", "just under"))
+_PREPOSITIONS = word_set("over under above below past beyond around about")
+_FEW = 20
+_CLAUSE_ENDS = word_set(", ; : . ! ? ( )")
 
 
 class Reader:
@@ -60,9 +68,11 @@ class Reader:
     def continued(self, start: int) -> Number | None:
         """The pointer, setting, version or year that a bare number goes on with: "Sections 3 and 4"."""
         last = self.last()
-        if last is not None and last.reading in _SOFT and self._joined(last.end, start):
-            return last
-        return None
+        if last is None or last.reading not in _SOFT or not self._joined(last.end, start):
+            return None
+        if last.reading in ("version", "year") and self.context.text[last.end : start].strip() in (",", ";"):
+            return None
+        return last
 
     def _joined(self, end: int, start: int) -> bool:
         """Whether nothing but a conjunction, comma or slash stands between two places."""
@@ -95,13 +105,30 @@ class Reader:
     def _qualify(self, figure: Figure, stop: int, index: int) -> None:
         """Find the qualifier and the direction of a figure."""
         context, block = self.context, self.block
-        mark = context.qualifier_before(index, block)
-        if mark is not None and (self.cursor <= mark.start or not self.numbers):
+        mark = self.qualifier_before(index, figure.kind == "count" and abs(figure.quantity.high) <= _FEW)
+        if mark is not None:
             figure.qualifier, figure.qualifier_span = mark.value, (mark.start, mark.end)
         elif figure.qualifier == "":
             self._qualify_after(figure, stop)
         if not figure.direction:
             figure.direction = self._direction(figure, stop, index)
+
+    def qualifier_before(self, index: int, few: bool) -> Mark | None:
+        """The qualifier of the figure that starts with a token.
+
+        None if the qualifying words compare with the number before them ("2% more than 144 GB"), or if they are a
+        preposition before a `few` things ("1.4 TB over eight GPUs").
+        """
+        context = self.context
+        mark = context.qualifier_before(index, self.block)
+        if mark is None or mark.start < self.cursor:
+            return None
+        if few and context.text[mark.start : mark.end].lower() in _PREPOSITIONS:
+            return None
+        last = self.last()
+        if last is not None and mark.value in _COMPARATIVE and not context.text[last.end : mark.start].strip():
+            return None
+        return mark
 
     def _qualify_after(self, figure: Figure, stop: int) -> None:
         """Find a qualifier behind a figure, a few words off at most: "6x its FP4 processing or more"."""
@@ -140,12 +167,17 @@ class Reader:
             mark = context.starting_at(context.tokens.starts[at], "change")
             if mark is not None:
                 return mark.value
-        for back in range(index, max(index - 5, 0), -1):
+        span = figure.qualifier_span
+        if span is not None and span[0] < figure.start:
+            index = context.tokens.first_from(span[0])
+        if context.word(index - 1, block) in ("from", "to", "at"):
+            return ""
+        for back in range(index, max(index - 6, 0), -1):
             word = context.word(back - 1, block)
-            if not word or word in _CLAUSE_ENDS:
+            if not word or word in _CLAUSE_ENDS or context.tokens.ends[back - 1] <= self.cursor:
                 break
             mark = context.before(back, "change", block)
-            if mark is not None and context.before(back, "qualifier", block) is None:
+            if mark is not None:
                 return mark.value
         return ""
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from caveat.figures.context import Context
-from caveat.figures.words import LINKS, SETUP
+from caveat.figures.words import word_set, LINKS, SETUP
 from caveat.markdown.document import Block
 
-_CLAUSE_STARTS = frozenset(
-    ", ; : . ! ? ( - – — and then or please not should must to never always can just also".split()
+_CLAUSE_STARTS = word_set(", ; : . ! ? ( - – — and then or please not should must to never always can just also")
+_INSTRUCTION_LINKS = word_set(
+    "to at under below above over of = with for around about within between than on up least most only"
 )
-_INSTRUCTION_LINKS = frozenset(
-    "to at under below above over of = with for around about within between than on up least most only".split()
-)
-_DIRECT_LINKS = frozenset("of = : to at is was".split())
+_DIRECT_LINKS = word_set("of = : to at is was")
 
 
 def parameter_before(context: Context, index: int, block: Block, *, near: bool = False) -> bool:

@@ -36,10 +36,14 @@ class Headers:
             return None
         rows = self._context.document.tables[block.table].rows
         column = self._at(rows, 0, block.column)
-        if column is not None and (column.unit is not None or column.ratio or column.counts):
-            return column
         row = self._at(rows, block.row, 0) if block.column > 0 else None
-        return row if row is not None else column
+        for header in (column, row):
+            if header is not None and header.unit is not None:
+                return header
+        for header in (column, row):
+            if header is not None and (header.ratio or header.counts):
+                return header
+        return column
 
     def _at(self, rows: list[list[int]], row: int, column: int) -> Header | None:
         cells = rows[row] if row < len(rows) else []

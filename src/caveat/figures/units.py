@@ -16,6 +16,7 @@ _ANY_WORD = re.compile(r"\w+(?:[-:]\w+)*")
 _PER = re.compile(r"\s{0,8}(/)\s?|[\s-]{1,40}(per)[\s-]{1,40}|\s{1,40}(an?|each|every)\s{1,40}", re.IGNORECASE)
 _PER_WORDS = re.compile(r"[0-9][0-9,]*\s?|[^\W\d_]+[²2]?(?!\w)|\$")
 _INVERSE_SECOND = re.compile(r"\s?[·⋅]?\s?s(?:⁻¹|\^-1)")
+_FOOTNOTE_SIGNS = "¹²³⁴⁵⁶⁷⁸⁹⁰"
 _HYPHENS = "-\u2010\u2011"
 
 # Tells whether a word at an offset states precision, sparsity and the like; gives where it ends, or -1.
@@ -108,7 +109,11 @@ def _lookup(text: str, at: int, limit: int, vocabulary: Vocabulary) -> tuple[Uni
         if longer is not None:
             return longer
     key = vocabulary.symbols.get(word) or (vocabulary.names.get(lower) if len(word) > 1 else None)
-    return None if key is None else (vocabulary.unit(key), match.end())
+    end = match.end()
+    if key is None and word[-1] in _FOOTNOTE_SIGNS:
+        word = word.rstrip(_FOOTNOTE_SIGNS)
+        key, end = vocabulary.symbols.get(word), match.start() + len(word)
+    return None if key is None else (vocabulary.unit(key), end)
 
 
 def _longer_name(text: str, name: str, end: int, limit: int, vocabulary: Vocabulary) -> tuple[Unit, int] | None:

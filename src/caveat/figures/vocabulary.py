@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
+from caveat.figures.words import word_set
 
 SECTIONS = ("prefixes", "scales", "units", "per", "metrics", "dimensions")
 KINDS = ("measure", "count", "price", "percent", "points")
-_UNIT_FIELDS = frozenset(
-    "dimension factor prefixes symbols names rate needs kind before setting narrative bare glued".split()
-)
+_UNIT_FIELDS = word_set("dimension factor prefixes symbols names rate needs kind before setting narrative bare glued")
 
 
 class Unit(NamedTuple):
@@ -86,7 +85,7 @@ class Vocabulary:
 
 def vocabulary_phrases(raw: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     """(phrase, kind, value) of every metric and of every value of every basis dimension, for the phrase index."""
-    entries = []
+    entries: list[tuple[str, str, str]] = []
     for key, metric in _mapping(raw, "metrics").items():
         entries.extend((phrase, "metric", key) for phrase in metric.get("phrases", ()))
     for name, dimension in _mapping(raw, "dimensions").items():

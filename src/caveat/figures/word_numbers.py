@@ -11,6 +11,7 @@ from caveat.figures.quantity import ONE, TWO
 from caveat.figures.reader import Reader, ratio_figure
 from caveat.figures.values import Value, read_rest
 from caveat.figures.words import (
+    word_set,
     ARTICLES,
     CARDINALS,
     DOZENS,
@@ -28,15 +29,14 @@ from caveat.figures.words import (
 )
 
 # After these "half" is one of two things, not a fraction.
-_HALVES_OF = frozenset(
+_HALVES_OF = word_set(
     "first second either other each this that latter former top bottom left right back front upper lower my your our "
-    "another".split()
+    "another"
 )
-_HALF_LEADS = frozenset(
-    "by in about is was are roughly to nearly at only than under around almost over just of".split()
-)
-_DOUBLE_LEADS = frozenset("or to than nearly almost about is are was by roughly up - – with get got".split())
-_ENDS = frozenset(". , ; : ! ? ) ( — –".split())
+_HALF_LEADS = word_set("by in about is was are roughly to nearly at only than under around almost over just of")
+_DOUBLE_LEADS = word_set("or to than nearly almost about is are was by roughly up - – with get got")
+_HALVED = RELATIVES - {"of", "than", "over"}
+_ENDS = word_set(". , ; : ! ? ) ( — –")
 _CARDINAL_WORDS = frozenset({*CARDINALS, *SCALES, *DOZENS})
 
 
@@ -50,7 +50,7 @@ def read_word(reader: Reader, index: int) -> None:
         return
     if word in _CARDINAL_WORDS or _half_million(reader, index):
         _read_cardinal(reader, index)
-    elif word in PARTS:
+    elif word in PARTS and not (word == "halves" and context.word(index + 1, reader.block) in _HALVED):
         _read_part(reader, index)
     elif word in MULTIPLES or word in HALVINGS:
         _read_multiple(reader, index)

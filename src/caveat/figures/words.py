@@ -8,12 +8,18 @@ from typing import NamedTuple
 from caveat.figures.quantity import divided
 from caveat.language.tokens import Tokens
 
-_ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-CARDINALS = {word: value for value, word in enumerate(_ONES)} | {word: 20 + 10 * i for i, word in enumerate(_TENS)}
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text as a set."""
+    return frozenset(text.split())
+
+
+CARDINALS = {
+    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
+    "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
+    "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+}  # fmt: skip
 SCALES = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 DOZENS = {"dozen": 12}
 
@@ -23,9 +29,9 @@ PARTS = {
     "fifth": 5, "fifths": 5, "sixth": 6, "sixths": 6, "seventh": 7, "sevenths": 7, "eighth": 8, "eighths": 8,
     "ninth": 9, "ninths": 9, "tenth": 10, "tenths": 10, "hundredth": 100, "thousandth": 1000,
 }  # fmt: skip
-_ORDINAL_PARTS = frozenset("third fourth fifth sixth seventh eighth ninth tenth hundredth thousandth".split())
-ORDINALS = _ORDINAL_PARTS | frozenset(
-    "eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split()
+_ORDINAL_PARTS = word_set("third fourth fifth sixth seventh eighth ninth tenth hundredth thousandth")
+ORDINALS = _ORDINAL_PARTS | word_set(
+    "eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
 )
 
 # Multipliers in one word. A gerund or a past form says the same of a change that has happened.
@@ -34,7 +40,7 @@ MULTIPLES = {
     "tripled": 3, "tripling": 3, "treble": 3, "trebled": 3, "trebles": 3, "quadruple": 4, "quadruples": 4,
     "quadrupled": 4, "quadrupling": 4, "quintuple": 5, "quintupled": 5,
 }  # fmt: skip
-HALVINGS = frozenset("halve halves halved halving".split())
+HALVINGS = word_set("halve halves halved halving")
 FOLDS = {word + "fold": value for word, value in CARDINALS.items()} | {"hundredfold": 100, "thousandfold": 1000}
 
 GLYPHS = {
@@ -46,37 +52,36 @@ NUMBER_WORDS = frozenset(
     {*CARDINALS, *SCALES, *DOZENS, *PARTS, *ORDINALS, *MULTIPLES, *HALVINGS, *FOLDS, *GLYPHS, "order", "orders"}
 )
 
-MONTHS = frozenset(
+MONTHS = word_set(
     "january february march april may june july august september october november december "
-    "jan feb mar apr jun jul aug sep sept oct nov dec".split()
+    "jan feb mar apr jun jul aug sep sept oct nov dec"
 )
-CLOCK = frozenset("am pm a.m p.m utc gmt pst pdt est edt cst cdt mst mdt cet cest bst jst o'clock".split())
+CLOCK = word_set("am pm a.m p.m utc gmt pst pdt est edt cst cdt mst mdt cet cest bst jst o'clock")
 YEAR_LEADS = (
-    frozenset(
+    word_set(
         "in since by until till from of during before after through early mid late year fiscal spring summer autumn fall "
-        "winter between circa copyright © end and to around".split()
+        "winter between circa copyright © end and to around"
     )
     | MONTHS
 )
 # Prepositions that put hardware into a set-up: "on 8 H100s".
-SETUP = frozenset("on with using across via uses used running requires needs need require at among between".split())
+SETUP = word_set("on with using across over via uses used running requires needs need require at among between")
 # What may stand between a qualifier and its figure: "up to a stated 1 million chips".
-FILLERS = frozenset(
-    "a an the its their stated claimed reported quoted listed advertised rated published full whole total nominal "
-    "theoretical peak combined just only another by further of".split()
+FILLERS = word_set(
+    "a an stated claimed reported quoted listed advertised rated published full whole total nominal "
+    "theoretical peak combined just only another by further"
 )
 # What may stand between a number and its unit: "25K output tokens/s".
-UNIT_FILLERS = frozenset(
+UNIT_FILLERS = word_set(
     "output input generated prompt decode prefill total aggregate ai tensor peak raw combined matrix vector us "
-    "effective additional more usable bidirectional unidirectional completion sustained theoretical".split()
+    "effective additional more usable bidirectional unidirectional completion sustained theoretical"
 )
 # After a part or "twice", these make it a multiplier of what follows.
-RELATIVES = frozenset(
-    "the of as that what its their his her our your those this these any more less fewer over than it them "
-    "each every".split()
+RELATIVES = word_set(
+    "the of as that what its their his her our your those this these any more less fewer over than it them each every"
 )
-ARTICLES = frozenset("a an one".split())
-LINKS = frozenset("of to at is was = : are were set with for up the a and by as from equal equals on over in".split())
+ARTICLES = word_set("a an one")
+LINKS = word_set("of to at is was = : are were set with for up the a and by as from equal equals on over in")
 
 
 class WordNumber(NamedTuple):
