@@ -193,7 +193,7 @@ def brace_pairs(text: str) -> dict[int, int]:
 def jsx_tag_end(text: str, start: int, limit: int) -> int:
     """Where the JSX tag at `start` ends, braces and quotes in its attributes seen through; 0 when it is no tag."""
     following = text[start + 1 : start + 2]
-    if not (following.isalpha() or following in "/>"):
+    if not (following.isalpha() or following in ("/", ">")):
         return 0
     depth = 0
     for sign in _JSX_SIGN.finditer(text, start + 1, min(limit, start + _FAR)):
@@ -227,4 +227,4 @@ def bare_url_end(text: str, start: int, limit: int) -> int:
         elif text[end - 1] not in "?!.,:;*_~'\u2019":
             break
         end -= 1
-    return end if end > start + len("https://") else 0
+    return end if end > start + len("http://") else 0

@@ -49,6 +49,7 @@ DEEPEST = 20
 _SIGNS = re.compile(r"[\\`*_~\[!&<$^{]|\b(?:[hH]ttps?://|www\.)")
 _HTML_SIGNS = re.compile(r"[&<{]|\b(?:[hH]ttps?://|www\.)")
 _LABEL_SIGNS = re.compile(r"[\\`\[\]!<]")
+_TAG_OPENING = re.compile(r"<(?:[A-Za-z/?]|!(?:--|[A-Za-z]|\[CDATA\[))")
 _FOOTNOTE = re.compile(r"\[\^([^\s\[\]]+)\]")
 _FULL_REFERENCE = re.compile(r"\[([^\[\]]{1,400})\]\[([^\[\]]{0,200})\]")
 _GAP = Token("text", "", 0)
@@ -165,9 +166,9 @@ class InlineParser(ParserInline):
         if not state.has_later("]"):
             return False
         footnote = _FOOTNOTE.match(src, start, state.posMax) if src.startswith("[^", start) else None
-        if footnote and not src.startswith("(", footnote.end()) and self._footnote(state, footnote):
-            return True
-        if self._link(state) or _citation(state):
+        if footnote and not src.startswith("(", footnote.end()):
+            return self._footnote(state, footnote)
+        if self._link(state) or (footnote and self._footnote(state, footnote)) or _citation(state):
             return True
         _undefined(state)
         return False
@@ -236,8 +237,7 @@ class InlineParser(ParserInline):
 
     def _angle(self, state: InlineState) -> bool:
         start, src = state.pos, state.src
-        following = src[start + 1 : start + 2]
-        if not (following.isalnum() or following in "/!?") or not state.has_later(">"):
+        if src[start + 1 : start + 2].isspace() or not state.has_later(">"):
             return False
         if autolink(state, True):
             state.blank(start, state.pos)
@@ -248,8 +248,7 @@ class InlineParser(ParserInline):
     def _html_angle(self, state: InlineState) -> bool:
         """A tag in a block of HTML; one that does not close there is blanked as far as it goes."""
         start, src = state.pos, state.src
-        following = src[start + 1 : start + 2]
-        if not (following.isalpha() or following in "/!?"):
+        if _TAG_OPENING.match(src, start) is None:
             return False
         if html_inline(state, True):
             return _tag(state, start, state.pos, unclosed=len(src))

@@ -32,7 +32,7 @@ class Lines:
         """The offset in the file's text of an offset in the parser's."""
         if not self.shifted:
             return offset
-        line = bisect_right(self.starts, offset) - 1
+        line = bisect_right(self.starts, offset, 0, len(self.file_starts)) - 1
         return self.file_starts[line] + offset - self.starts[line]
 
     def locate(self, content: str, first: int, following: int) -> list[Segment]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 
 
@@ -25,12 +26,12 @@ class Source:
         """The offset at which each row begins; a row ends after LF, CRLF or a lone CR."""
         if self._rows is None:
             starts = [0]
-            for line in self.text.split("\n"):
-                at = starts[-1]
-                if "\r" in line:
-                    starts += [at + place + 1 for place, letter in enumerate(line[:-1]) if letter == "\r"]
-                starts.append(at + len(line) + 1)
-            starts.pop()
+            if "\r" in self.text:
+                starts += [found.end() for found in re.finditer(r"\r\n?|\n", self.text)]
+            else:
+                for line in self.text.split("\n"):
+                    starts.append(starts[-1] + len(line) + 1)
+                starts.pop()
             self._rows = starts
         return self._rows
 

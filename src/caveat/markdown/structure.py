@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from caveat.markdown.document import Block, Document, Item, ListRun, Reference, Table
-from caveat.markdown.embedded import front_matter_lines, hide_shortcodes
+from caveat.markdown.embedded import FILLER, front_matter_lines, hide_shortcodes
 from caveat.markdown.masking import Masked
 from caveat.markdown.parser import Token, parser_for
 from caveat.markdown.prose import Copy, Lines, Segment, span
@@ -47,8 +47,7 @@ class Structure:
         self.places = [_Place(quoted=False, footnote="", item=-1)]
         self.open_lists: list[int] = []
         self.cells: list[list[Segment]] = []
-        self.kind = "paragraph"
-        self.level = 0
+        self.kind, self.level, self.sign = "paragraph", 0, ""
 
     def read(self) -> Document:
         """The whole document."""
@@ -87,7 +86,7 @@ class Structure:
             if action is not None:
                 action(token)
         document = self.document
-        document.references.sort()
+        document.references.sort(key=lambda reference: (reference.start, -reference.end))
         document.prose = self.copy.finish()
         return document
 
@@ -95,7 +94,7 @@ class Structure:
         self.kind, self.level = "paragraph", 0
 
     def _heading(self, token: Token) -> None:
-        self.kind, self.level = "heading", int(token.tag[1])
+        self.kind, self.level, self.sign = "heading", int(token.tag[1]), token.markup[0]
 
     def _term(self, token: Token) -> None:
         self.kind, self.level = "term", 0
@@ -107,7 +106,7 @@ class Structure:
         if not token.content or token.map is None:
             return  # the title that markdown-it gives an alert stands in no file
         first, following = token.map
-        if self.kind == "heading" and self.text[self.lines.ends[first] - 1] == "#":
+        if self.kind == "heading" and self.sign == "#":
             segments = self.lines.locate_heading(token.content, first)
         else:
             segments = self.lines.locate(token.content, first, max(following, first + 1))
@@ -115,7 +114,7 @@ class Structure:
 
     def _html(self, token: Token) -> None:
         assert token.map is not None
-        content = token.content.strip()
+        content = token.content.strip(" \t\n")
         segments = self.lines.locate(content, token.map[0], token.map[1]) if content else []
         self.kind, self.level = "html", 0
         self._add(segments, self.parser.inline.mask_html(content, self.parsed.footnotes, self.parsed.references))
@@ -145,7 +144,8 @@ class Structure:
         for kind, first, last, label in masked.notes:
             found = kind in ("link", "url", "image", "inline-footnote")
             defined = found or (kind == "footnote" and label.casefold() in self.parsed.footnotes)
-            self.document.references.append(Reference(kind, *span(segments, first, last), label, defined))
+            place_in_file = span(segments, first, last)
+            self.document.references.append(Reference(kind, *place_in_file, label.replace(FILLER, ""), defined))
         return index
 
     def _break(self, token: Token) -> None:
@@ -178,7 +178,7 @@ class Structure:
         self.document.footnotes.setdefault(
             label, (self.lines.in_file(start), self.lines.in_file(self.lines.ends[last]))
         )
-        self._enter(quoted=place.quoted, footnote=label, item=place.item)
+        self._enter(quoted=place.quoted, footnote=label, item=-1)
 
     def _list(self, token: Token) -> None:
         self.open_lists.append(len(self.document.lists))
