@@ -53,6 +53,8 @@ def effects(figure: Figure, *, qualified: bool = True) -> list[Interval]:
     low, high = span(figure, qualified=qualified)
     if figure.kind == "ratio":
         direct = Interval(low, high)
+        if high < 1:  # "a third more", "a quarter less", "a third of"
+            return [direct, Interval(_ONE + low, _ONE + high), Interval(_ONE - high, _ONE - low)]
         if figure.direction == "less" and low > 0:
             return [Interval(_ONE / high, _ONE / low), direct]
         return [direct]
@@ -67,13 +69,14 @@ def effects(figure: Figure, *, qualified: bool = True) -> list[Interval]:
 
 
 def same_effect(figure: Figure, registered: Figure) -> bool:
-    """Whether two relative figures say the same: "40% more" and "1.4x", "half" and "-50%"."""
-    theirs = effects(registered, qualified=False)
-    if registered.kind == "percent" and registered.quantity.low < 0:
-        low, high = registered.interval(qualified=False)
-        theirs = [Interval(_ONE + low, _ONE + high)]
+    """Whether two relative figures say the same: "40% more" and "1.4x", "half" and "-50%".
+
+    The registered one counts at face value: a published "4x" is no published "4.4x".
+    """
+    low, high, _ = registered.base()
+    theirs = [Interval(low, high) if registered.kind == "ratio" else Interval(_ONE + low, _ONE + high)]
     ours = effects(figure) + (effects(figure, qualified=False) if figure.qualifier else [])
-    return any(a.meets(b) for a in ours for b in theirs)
+    return any(_touches(b, a) for a in ours for b in theirs)
 
 
 def gives(left: Figure, right: Figure, result: Figure) -> bool:

@@ -52,7 +52,7 @@ def _multiplier(reader: Reader, index: int, value: Value, high: Value | None) ->
     context, block, last = reader.context, reader.block, high or value
     quantity = value.quantity()
     following = context.next_token(last.end, block)
-    if last.ratio == "times" and not _relates(context, following, reader):
+    if last.ratio == "times" and context.word(index - 1, block) != "by" and not _relates(context, following, reader):
         reader.place(value.start, last.end, "count", "how often, not how much", quantity)
         return
     if last.ratio == "x" and high is None and value.numeral.whole and following >= 0:
@@ -73,6 +73,8 @@ def _is_thing(reader: Reader, first: int, index: int, end: int) -> bool:
         return True
     if context.word(first - 1, block) in _COMPARING:
         return False
+    if context.starting_at(start, "vendor") is not None:
+        return context.word(index + 1, block) not in _POSSESSIVE
     if context.is_name(index, block):
         return not _possessed(context, index, reader)
     following = context.word(index + 1, block)
@@ -148,7 +150,21 @@ def _told_measure(
         return "setting", "the value of a parameter"
     if kind != "price" and instructed(context, index, block):
         return "setting", "a value that an instruction gives"
+    if kind == "measure" and block.column == 0 and _labels_row(reader, index, value, last):
+        return "setting", "the label of a row"
     return None
+
+
+def _labels_row(reader: Reader, index: int, value: Value, last: Value) -> bool:
+    """Whether a size fills the first cell of a row whose other cells hold numbers."""
+    block, document = reader.block, reader.context.document
+    if block.row <= 0 or not _fills_cell(reader, index, value, last):
+        return False
+    for at in document.tables[block.table].rows[block.row][1:]:
+        cell = document.blocks[at] if at >= 0 else None
+        if cell is not None and any("0" <= sign <= "9" for sign in reader.context.text[cell.start : cell.end]):
+            return True
+    return False
 
 
 def _accounted(context: Context, index: int, value: Value) -> bool:

@@ -94,6 +94,8 @@ def _told(
     reader: Reader, index: int, value: Value, size: Decimal, noun: Counted, qualified: bool
 ) -> tuple[str, str] | None:
     """The reading of a count that is no figure, or None."""
+    if size >= _MANY and noun.noun == "parameter" and reader.context.text[noun.end - 1] not in "sS":
+        return "name", "the size of a model"
     if size == 1 or (value.numeral.in_words and size <= _NARRATIVE and not qualified):
         return "count", "a small number told in words"
     if noun.hyphen and size <= _CONFIGURATION:

@@ -10,7 +10,8 @@ _CLAUSE_STARTS = word_set(", ; : . ! ? ( - – — and then or please not should
 _INSTRUCTION_LINKS = word_set(
     "to at under below above over of = with for around about within between than on up least most only"
 )
-_DIRECT_LINKS = word_set("of = : to at is was")
+_DIRECT_LINKS = word_set("of = : to at is was ~ ≈ about around up a")
+_NEAR = 3
 
 
 def parameter_before(context: Context, index: int, block: Block, *, near: bool = False) -> bool:
@@ -24,7 +25,7 @@ def parameter_before(context: Context, index: int, block: Block, *, near: bool =
             return True
         index -= 1
         word = context.word(index, block)
-        if not word or word not in (_DIRECT_LINKS if near else LINKS) or (near and step >= 1):
+        if not word or word not in (_DIRECT_LINKS if near else LINKS) or (near and step >= _NEAR):
             return False
         if step and tokens.starts[index + 1] - tokens.ends[index] > 40:
             return False

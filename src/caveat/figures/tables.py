@@ -65,7 +65,8 @@ class Headers:
         ratio = counts = False
         for index in range(first, min(last, first + 40)):
             start = tokens.starts[index]
-            unit = unit or self._unit(start, block.start, end)
+            if unit is None or context.text[start - 1] in "([":
+                unit = self._unit(start, block.start, end) or unit
             ratio = ratio or context.starting_at(start, "ratio-header") is not None
             counts = (
                 counts

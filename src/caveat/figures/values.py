@@ -63,12 +63,14 @@ def read_value(
     _read_lead(text, value, begin, vocabulary)
     if numeral.dots:
         return value
-    read_rest(text, value, limit, vocabulary, filler)
+    read_rest(text, value, limit, vocabulary, filler, begin)
     return value
 
 
-def read_rest(text: str, value: Value, limit: int, vocabulary: Vocabulary, filler: FillerEnd | None) -> None:
-    """Read what follows the digits or words of a number."""
+def read_rest(
+    text: str, value: Value, limit: int, vocabulary: Vocabulary, filler: FillerEnd | None, begin: int
+) -> None:
+    """Read what follows the digits or words of a number; `begin` is where the block or the unread part of it begins."""
     numeral = value.numeral
     if _FACTOR.match(text, numeral.end, limit) is not None and not value.currency:
         value.factor = True
@@ -95,6 +97,10 @@ def read_rest(text: str, value: Value, limit: int, vocabulary: Vocabulary, fille
         if unit is not None:
             value.numeral = wide
             _take(value, unit)
+            return
+        if not text[wide.end : limit].strip() and not text[begin : value.start].strip():
+            value.numeral = wide  # all that its cell holds
+            value.end = value.stop = wide.end
             return
     _take(value, read_unit(text, at, limit, vocabulary, filler))
 

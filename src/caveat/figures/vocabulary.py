@@ -176,7 +176,7 @@ def _compile_unit(key: str, unit: Any, families: Mapping[str, Any], compiled: di
             raise ValueError(f"{where}: prefixes: {family!r}; write some of: {', '.join(families)}")
         for name, signs, size in families[family]:
             prefixed = [sign + symbol for sign in signs for symbol in symbols]
-            free = {field: unit[field] for field in unit if field != "glued"}
+            free = {field: unit[field] for field in unit if field not in ("glued", "narrative")}
             _add_unit(signs[0] + key, free, factor * size, prefixed, [name + each for each in names], compiled)
 
 

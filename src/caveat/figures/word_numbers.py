@@ -126,7 +126,7 @@ def _value(reader: Reader, first: int, number: WordNumber) -> Value:
     numeral = Numeral(tokens.starts[first], end, number.value, number.step)
     numeral.in_words = True
     value = Value(tokens.starts[first], numeral)
-    read_rest(context.text, value, reader.block.end, context.vocabulary, context.filler_end)
+    read_rest(context.text, value, reader.block.end, context.vocabulary, context.filler_end, reader.block.start)
     return value
 
 
@@ -173,7 +173,7 @@ def _read_part(reader: Reader, index: int) -> None:
     """Read "half", "a third", "a quarter"; an ordinal or a noun is no figure."""
     context, block, tokens = reader.context, reader.block, reader.context.tokens
     word, start, end = tokens.words[index], tokens.starts[index], tokens.ends[index]
-    before, after = context.word(index - 1, block), context.word(index + 1, block)
+    before, after = context.word(index - 1, block), _next_word(reader, index)
     relative = after in RELATIVES or not after or after in _ENDS or _changes(reader, index + 1)
     first = index - 1 if before in ARTICLES else index
     if word == "half":
@@ -194,6 +194,14 @@ def _read_part(reader: Reader, index: int) -> None:
         reader.place(start, end, "count", "a part that is told, not measured")
 
 
+def _next_word(reader: Reader, index: int) -> str:
+    """The word after a token; "" at the end of the block and before a dash."""
+    tokens = reader.context.tokens
+    word = reader.context.word(index + 1, reader.block)
+    gap = reader.context.text[tokens.ends[index] : tokens.starts[index + 1]] if word else ""
+    return "" if "-" in gap and " " in gap else word
+
+
 def _changes(reader: Reader, index: int) -> bool:
     """Whether a token tells of more or less, or is in the possessive sense of a name."""
     context = reader.context
@@ -208,12 +216,13 @@ def _read_multiple(reader: Reader, index: int) -> None:
     """Read "twice", "doubles", "halved" where they compare."""
     context, block, tokens = reader.context, reader.block, reader.context.tokens
     word, start, end = tokens.words[index], tokens.starts[index], tokens.ends[index]
-    before, after = context.word(index - 1, block), context.word(index + 1, block)
+    before, after = context.word(index - 1, block), _next_word(reader, index)
     if word in HALVINGS:
         figure = ratio_figure(start, end, *part(ONE, 2), direction="less")
     else:
         figure = ratio_figure(start, end, Decimal(MULTIPLES[word]), ONE, direction="" if word == "twice" else "more")
-    relative = after in RELATIVES or _changes(reader, index + 1) or after in ("a", "an") or after[:1].isdigit()
+    relative = after in RELATIVES or after in ("a", "an") or after[:1].isdigit()
+    relative = relative or (after != "" and _changes(reader, index + 1))
     if word in ("twice", "thrice", "double", "triple", "treble", "quadruple"):
         compares = relative or (
             word not in ("twice", "thrice") and before in _DOUBLE_LEADS and (not after or after in _ENDS)
