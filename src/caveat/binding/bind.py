@@ -5,7 +5,7 @@ from __future__ import annotations
 from caveat.figures.agreement import same_effect, same_value
 from caveat.figures.figure import Figure
 from caveat.reading.statements import Statement
-from caveat.reading.subjects import CARRIED, STRONG, multiplicity
+from caveat.reading.subjects import BEHIND, CARRIED, STRONG, multiplicity
 from caveat.registry.registry import Claim, Registry
 
 BOUND, CONTRADICTS, AMBIGUOUS, UNKNOWN = "bound", "contradicts", "ambiguous", "unknown"
@@ -67,6 +67,7 @@ class Binder:
         claims = self._comparable(product, statement)
         count = multiplicity(statement.subject)
         fitting = [c for c in claims if c.figure and same_value(statement.figure, c.figure, count)]
+        fitting = fitting or self._ends(statement)
         fitting = fitting or [c for c in claims if count != 1 and c.figure and same_value(statement.figure, c.figure)]
         if fitting:
             return Binding(statement, BOUND, self._preferred(fitting, statement))
@@ -77,6 +78,20 @@ class Binder:
         if relevant and count == 1:
             return Binding(statement, CONTRADICTS, relevant)
         return Binding(statement, UNKNOWN, [])
+
+    def _ends(self, statement: Statement) -> list[Claim]:
+        """For "from one product to the other is 3.35 to 4.8 TB/s": the claims that the two ends of a range are."""
+        figure = statement.figure
+        if not figure.quantity.is_range:
+            return []
+        found = []
+        for end in figure.ends():
+            claims = [c for p in self._in_reach(statement) for c in self._comparable(p, statement)]
+            fitting = [c for c in claims if c.figure and same_value(end, c.figure)]
+            if not fitting:
+                return []
+            found += fitting[:1]
+        return found
 
     def _product_meant(self, statement: Statement) -> str:
         """The product of the statement, brought to the scope that its words name: "per GPU" of a board is its GPU."""
@@ -145,6 +160,8 @@ class Binder:
         subject, figure = statement.subject, statement.figure
         if statement.basis.get("kind") in _NOT_PUBLISHED or figure.kind == "price":
             return []
+        if subject.hold == BEHIND or figure.quantity.is_range:
+            return []
         if subject.hold != STRONG and any(m.product != subject.product for m in subject.others):
             return []
         if subject.hold == CARRIED and not statement.metric_named:
@@ -173,7 +190,10 @@ class Binder:
         fitting = [c for c in found if c.figure and same_value(statement.figure, c.figure)]
         if fitting:
             return Binding(statement, BOUND, fitting)
-        return Binding(statement, CONTRADICTS, found) if len(found) == 1 else Binding(statement, UNKNOWN, [])
+        named = any(number.reading in ("name", "version") for number in statement.sentence.numbers)
+        return (
+            Binding(statement, CONTRADICTS, found) if len(found) == 1 and not named else Binding(statement, UNKNOWN, [])
+        )
 
     # Relative figures: 4.4x, 40% more, half the cost.
 
@@ -184,7 +204,7 @@ class Binder:
         metric = statement.metrics[0] if statement.metric_named else ""
         exact = [c for c in fitting if c.metric == metric] or [c for c in fitting if _general(c, metric)]
         if exact:
-            return Binding(statement, BOUND, exact)
+            return Binding(statement, BOUND, [c for c in exact if self._sides_named(c, statement)] or exact)
         same_metric = [c for c in candidates if c.metric == metric and self._sides_named(c, statement)]
         if metric and same_metric:
             return Binding(statement, CONTRADICTS, same_metric)
@@ -196,7 +216,10 @@ class Binder:
         reach = set(named)
         for product in named:
             reach.update(self.family(product))
-        if not named:
+        lines = [mark.value for mark in statement.sentence.of_kind("product-line")] if not named else []
+        if lines:
+            reach = {p.id for p in self.registry.products.values() if any(p.name.startswith(line) for line in lines)}
+        elif not named:
             reach = {p.id for p in self.registry.products.values() if p.vendor in vendors}
         found = [c for product in sorted(reach) for c in self.registry.claims_of(product) if c.compare_to]
         if named:
@@ -215,8 +238,11 @@ class Binder:
         """Whether the text names the claim's product, or a relative of it, and what it is compared with."""
         named = set(self._in_reach(statement))
         kin = named | {f for p in named for f in self.family(p)}
+        sides = {claim.product, claim.compare_to}
+        if not named <= sides | {f for p in sides for f in self.family(p)}:
+            return False  # a third product: another comparison
         if claim.compare_to in self.registry.products:
-            return claim.compare_to in kin and (claim.product in kin)
+            return claim.compare_to in kin and claim.product in kin
         return claim.product in named
 
 

@@ -61,7 +61,8 @@ def operands_of(comparison: Comparison, registry: Registry) -> list[Operands]:
 def metric_of(statement: Statement) -> str:
     """The metric that a ratio's words name; a number format with a general word for speed names compute."""
     metric = statement.metrics[0] if statement.metric_named else ""
-    if metric in ("", "performance") and statement.basis.get("precision"):
+    models = any(not mention.product for mention in statement.subject.others)
+    if metric in ("", "performance") and statement.basis.get("precision") and not models:
         return "compute"
     return metric
 

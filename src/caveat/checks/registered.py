@@ -14,8 +14,9 @@ from caveat.rulebook.rules import Rule
 
 def contradiction(article: Article, rule: Rule) -> Iterator[Finding]:
     """Figures whose value differs from every claim that they can rest on, beyond the rounding written."""
+    results = {id(derivation.result) for derivation in article.derivations}
     for binding in article.bindings:
-        if binding.status != CONTRADICTS or not _asserted(article, binding):
+        if binding.status != CONTRADICTS or id(binding.statement) in results or not _asserted(article, binding):
             continue
         if article.sourcing.is_own(binding.statement.sentence):
             continue

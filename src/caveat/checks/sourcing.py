@@ -25,9 +25,13 @@ def unsourced_figure(article: Article, rule: Rule) -> Iterator[Finding]:
         figure, sentence = binding.statement.figure, binding.statement.sentence
         if figure.kind not in kinds or binding.registered or (figure.start, figure.end) in worked_out:
             continue
+        if figure.kind == "ratio" and figure.quantity.low == figure.quantity.high == 1:
+            continue  # what the others are relative to
         if figure.kind == "count" and figure.quantity.high < least and not figure.qualifier:
             continue
         if article.stances.silences(sentence) or article.stances.rejects(sentence, figure):
+            continue
+        if figure.kind == "ratio" and _definitional(article, binding):
             continue
         if article.sourcing.sourced(sentence) or _computed(article, binding):
             continue
@@ -41,6 +45,18 @@ def _worked_out(article: Article) -> set[tuple[int, int]]:
         for c in article.comparisons
         if c.figure is not None and (c.recomputes is not None or recompute(c, article.registry).status != UNKNOWN)
     }
+
+
+def _definitional(article: Article, binding: Binding) -> bool:
+    """Whether a ratio says how two values of one dimension differ ("sparsity doubles the dense number"), of no product."""
+    sentence = binding.statement.sentence
+    if article.subjects.mentions(sentence):
+        return False
+    return any(
+        len({mark.value for mark in sentence.of_kind(dimension)}) > 1
+        for dimension, about in article.registry.vocabulary.dimensions.items()
+        if about["applies_to"]
+    )
 
 
 def _computed(article: Article, binding: Binding) -> bool:

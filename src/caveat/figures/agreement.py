@@ -42,7 +42,9 @@ def same_value(figure: Figure, registered: Figure, times: Decimal = _ONE) -> boo
         return False
     low, high = registered.interval(qualified=False)
     theirs = Interval(low * times, high * times)
-    return span(figure).meets(theirs) or (bool(figure.qualifier) and span(figure, qualified=False).meets(theirs))
+    if span(figure, qualified=False).meets(theirs):
+        return True
+    return figure.qualifier != registered.qualifier and span(figure).meets(theirs)
 
 
 def effects(figure: Figure, *, qualified: bool = True) -> list[Interval]:

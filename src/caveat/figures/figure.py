@@ -77,6 +77,15 @@ class Figure:
         scaled = self.quantity.times(self.factor)
         return scaled.low, scaled.high, scaled.step
 
+    def ends(self) -> tuple[Figure, Figure]:
+        """The two ends of a range, each as a figure of its own; twice the same value if it is no range."""
+        return self._at(self.quantity.low), self._at(self.quantity.high)
+
+    def _at(self, value: Decimal) -> Figure:
+        """A figure like this one with a single value."""
+        quantity = Quantity(value, value, self.quantity.step, self.quantity.coarse)
+        return Figure(self.start, self.end, quantity, self.kind, self.unit, self.dimension, self.factor)
+
     def interval(self, *, coarse: bool = False, qualified: bool = True) -> Interval:
         """The base-unit values that the figure as printed may stand for, widened by its qualifier if `qualified`."""
         scaled = self.quantity.times(self.factor)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
@@ -15,6 +16,9 @@ from caveat.loading.registry_schema import ClaimEntry, ProductEntry, SourceEntry
 from caveat.loading.rule_schema import Lexicons, RuleEntry, load_lexicons, load_rules
 from caveat.loading.validation import Placed
 from caveat.registry.registry import pack_claims, pack_figure
+
+# The name of a line of products: "Trainium" of "Trainium3", "Gaudi" of "Gaudi 3".
+_LINE = re.compile(r"([A-Z][A-Za-z]{4,}) ?\d")
 
 # The lexicon whose values are the canonical qualifiers of figures.
 QUALIFIERS = "qualifier"
@@ -89,9 +93,11 @@ def _phrases(records: Records, lexicons: Lexicons, vocabulary: dict[str, Any]) -
     for id_, product in records.products.items():
         if product.entry:
             for name in (product.entry.name, *product.entry.aliases):
-                yield name, "product", id_
-                if name[-1:].isalnum() and not name.endswith("s"):
-                    yield f"{name}s", "product", id_
+                for form in _forms(name):
+                    yield form, "product", id_
+            line = _LINE.match(product.entry.name)
+            if line:
+                yield line.group(1), "product-line", line.group(1)
     for id_, vendor in records.vendors.items():
         if vendor.entry:
             for name in (vendor.entry.name, *vendor.entry.aliases):
@@ -105,6 +111,16 @@ def _phrases(records: Records, lexicons: Lexicons, vocabulary: dict[str, Any]) -
         for value, phrases in values.items():
             for phrase in phrases:
                 yield phrase, kind, value
+
+
+def _forms(name: str) -> Iterator[str]:
+    """A product's name, and its plural or singular: "H200s", "UltraCluster 3.0" beside "UltraClusters 3.0"."""
+    yield name
+    if name[-1:].isalnum() and not name.endswith("s"):
+        yield f"{name}s"
+    words = name.split(" ")
+    if len(words) > 1 and words[-1][:1].isdigit() and words[-2].endswith("s"):
+        yield " ".join([*words[:-2], words[-2][:-1], words[-1]])
 
 
 def _claims_by_product(records: Records, lexicons: Lexicons, vocabulary: dict[str, Any]) -> dict[str, str]:

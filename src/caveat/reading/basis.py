@@ -26,6 +26,9 @@ def attach(marks: list[Mark], figures: list[Figure], sentence: Sentence, tokens:
     nearest: dict[int, int] = {}
     shared = ""
     for mark in marks:
+        if mark.value == "unstated":  # what a source leaves out, it leaves out of all its figures
+            shared = shared or mark.value
+            continue
         if _leads(mark, figures, sentence) or _speaks_of_all(mark, sentence, tokens):
             shared = shared or mark.value
             if not _speaks_of_all(mark, sentence, tokens):

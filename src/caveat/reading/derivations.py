@@ -14,6 +14,7 @@ from caveat.figures.figure import Figure
 from caveat.figures.quantity import Interval, product, ratio, total
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document
+from caveat.reading.mentions import count_of
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 from caveat.reading.subjects import SubjectReader
@@ -73,7 +74,7 @@ class DerivationReader:
                 break
 
     def _movements(self, sentence: Sentence, statements: list[Statement]) -> Iterator[tuple[Statement, Statement]]:
-        """The pairs "from A to B" of a sentence; a range that "from" leads is one too."""
+        """The pairs "from A to B" of a sentence; a range between two products' values is one too."""
         words = self.tokens.words
         leads = {self.tokens.first_from(mark.end) for mark in sentence.of_kind("from-word")}
         for old, new in zip(statements, statements[1:], strict=False):
@@ -83,6 +84,10 @@ class DerivationReader:
             between = words[self.tokens.first_from(old.figure.end) : self.tokens.first_from(new.figure.start)]
             if at in leads and "to" in between and len(between) <= _RESULT_REACH:
                 yield old, new
+        for statement in statements:
+            if statement.figure.quantity.is_range and statement.figure.kind in ("measure", "count", "price"):
+                low, high = statement.figure.ends()
+                yield statement.of(low), statement.of(high)
 
     def _is_change(self, sentence: Sentence, figure: Figure) -> bool:
         """Whether words close to a ratio or percentage call it a change."""
@@ -133,29 +138,29 @@ class DerivationReader:
         return None
 
     def _shares(self, sentence: Sentence, statements: list[Statement]) -> Iterator[Derivation]:
-        """ "16 chips and 1.5 TB, which works out at 94 GB per chip": a total shared out over a count."""
-        computed = sentence.of_kind("computed")
-        if not computed:
-            return
+        """ "16 chips and 1.5 TB, which works out at 94 GB per chip": a total shared out over a count.
+
+        Where no word says that it is computed, the share is taken for one only if it holds.
+        """
+        words = self.tokens.words
         for result in statements:
             figure = result.figure
-            if not figure.per or figure.kind not in ("measure", "price"):
+            last = self.tokens.first_from(figure.end)
+            if figure.kind not in ("measure", "price") or not (figure.per or words[last : last + 1] == ["each"]):
                 continue
-            if not any(
-                0 <= self.tokens.first_from(figure.start) - self.tokens.first_from(m.end) <= 3 for m in computed
-            ):
+            totals = [s for s in statements if s.figure.dimension == figure.dimension and s.figure.end <= figure.start]
+            counts = [n for n in sentence.numbers if n.end <= figure.start and count_of(n, self.document.prose) > 1]
+            if len(totals) != 1 or len(counts) != 1:
                 continue
-            counts = [s for s in statements if s.figure.kind == "count" and s.figure.end <= figure.start]
-            totals = [
-                s
-                for s in statements
-                if s is not result and s.figure.dimension == figure.dimension and s.figure.end <= figure.start
-            ]
-            if len(counts) != 1 or len(totals) != 1:
-                continue
-            quotient = ratio(span(totals[0].figure), span(counts[0].figure))
+            size = Interval(*[count_of(counts[0], self.document.prose)] * 2)
+            quotient = ratio(span(totals[0].figure), size)
             holds = quotient is not None and quotient.meets(span(figure))
-            yield Derivation(result, (totals[0], counts[0]), "share", holds)
+            said = any(
+                0 <= self.tokens.first_from(figure.start) - self.tokens.first_from(m.end) <= 3
+                for m in sentence.of_kind("computed")
+            )
+            if holds or said:
+                yield Derivation(result, (totals[0],), "share", holds)
 
     def _table_totals(self) -> Iterator[Derivation]:
         """The last row of a table that calls itself a total, against the sum of the rows above it."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from decimal import Decimal
 
+from caveat.figures.figure import Number
+from caveat.figures.words import CARDINALS
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.reading.sentences import Sentence
@@ -12,6 +14,14 @@ from caveat.registry.registry import Registry
 
 # Numbers read as names inside phrases of these kinds are formats, metrics or documents, not products.
 _NOT_PRODUCTS = ("precision", "memory", "metric", "source", "vendor", "sparsity", "kind", "direction", "document-noun")
+
+
+# Readings of a number before a product's name that say how many there are.
+_COUNTS = frozenset(("figure", "multiplicity", "count", "setting"))
+# How many words before a figure an unknown name may stand.
+_NAME_REACH = 3
+# Kinds of phrases that an unknown name may hold.
+_LOOSE = frozenset(("article", "document-noun", "figure-noun"))
 
 
 class Mention:
@@ -35,25 +45,56 @@ class Mention:
         return f"Mention({self.start}, {self.end}, {self.product!r}, count={self.count})"
 
 
-def find_mentions(sentence: Sentence, tokens: Tokens, registry: Registry) -> list[Mention]:
+def find_mentions(sentence: Sentence, tokens: Tokens, registry: Registry, prose: str) -> list[Mention]:
     """The products that a sentence names, in order of place."""
-    mentions = [_known(mark, sentence, tokens, registry) for mark in sentence.of_kind("product")]
+    mentions = [_known(mark, sentence, tokens, registry, prose) for mark in sentence.of_kind("product")]
     taken = [(m.start, m.end) for m in mentions]
     covers = taken + [(mark.start, mark.end) for mark in sentence.marks if mark.kind in _NOT_PRODUCTS]
     for number in sentence.numbers:
-        if number.reading == "name" and not any(a < number.end and number.start < b for a, b in covers):
+        if _names_something(number, prose) and not any(a < number.end and number.start < b for a, b in covers):
             mentions.append(Mention(number.start, number.end, "", "", "", Decimal(1)))
     for mark in sentence.of_kind("variant"):
         if not any(a <= mark.start and mark.end <= b for a, b in taken) and _names_a_card(mark, sentence):
             mentions.append(Mention(mark.start, mark.end, "", "", "", Decimal(1)))
+    mentions += _unknown_names(sentence, tokens, prose, mentions)
     mentions.sort(key=lambda mention: mention.start)
     return mentions
 
 
-def _known(mark: Mark, sentence: Sentence, tokens: Tokens, registry: Registry) -> Mention:
+def _unknown_names(sentence: Sentence, tokens: Tokens, prose: str, known: list[Mention]) -> list[Mention]:
+    """Capitalised words directly before a figure that name nothing known: "Rubin at 50 PFLOPS", "Trillium's 32 GB"."""
+    taken = {tokens.first_from(mark.start) for mark in sentence.marks if mark.kind not in _LOOSE}
+    found = []
+    for figure in sentence.figures:
+        at = tokens.first_from(figure.start) - 1
+        for step in range(at, max(sentence.first, at - _NAME_REACH), -1):
+            word = prose[tokens.starts[step] : tokens.ends[step]]
+            if any(m.start <= tokens.starts[step] < m.end for m in known) or not (word[0].isalpha() or word == "'s"):
+                break
+            if (
+                word[0].isupper()
+                and len(word) > 3
+                and not word.isupper()
+                and step not in taken
+                and step > sentence.first
+            ):
+                found.append(Mention(tokens.starts[step], tokens.ends[step], "", "", "", Decimal(1)))
+                break
+    return found
+
+
+def _names_something(number: Number, prose: str) -> bool:
+    """Whether a number is part of a name: of a product ("MI355X", "Ascend 910C") or of a version of one ("v5p")."""
+    if number.reading == "name":
+        return True
+    text = prose[number.start : number.end]
+    return number.reading == "version" and (text[-1:].isalpha() or prose[number.end : number.end + 1].isalpha())
+
+
+def _known(mark: Mark, sentence: Sentence, tokens: Tokens, registry: Registry, prose: str) -> Mention:
     """A product mark as a mention: another product if a variant or another scope follows it."""
     product = registry.products[mark.value]
-    count = _count_before(mark.start, sentence)
+    count = _count_before(mark.start, sentence, prose)
     after = tokens.first_from(mark.end)
     start_after = tokens.starts[after] if after < sentence.last else -1
     for other in sentence.marks:
@@ -83,16 +124,30 @@ def _related(product: str, scope: str, registry: Registry) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def _count_before(start: int, sentence: Sentence) -> Decimal:
+def _count_before(start: int, sentence: Sentence, prose: str) -> Decimal:
     """The number that directly precedes a product's name: "eight H200s", "8x H100"; otherwise 1."""
     starts = [number.start for number in sentence.numbers]
     at = bisect_left(starts, start) - 1
     if at < 0:
         return Decimal(1)
-    number = sentence.numbers[at]
-    if number.figure is not None and number.figure.kind == "count" and number.end >= start - 2:
-        return number.figure.quantity.high
-    return Decimal(1)
+    return count_of(sentence.numbers[at], prose) if start - sentence.numbers[at].end <= 2 else Decimal(1)
+
+
+def count_of(number: Number, prose: str) -> Decimal:
+    """How many a number says there are: "8x", "eight", "8 GPUs"; 1 for a number that counts nothing."""
+    if number.reading not in _COUNTS:
+        return Decimal(1)
+    if number.figure is not None:
+        return number.figure.quantity.high if number.figure.kind == "count" else Decimal(1)
+    return _value(prose[number.start : number.end])
+
+
+def _value(text: str) -> Decimal:
+    """The value of a whole number in digits ("8x", "1,024") or in a word; 1 for anything else."""
+    digits = text.rstrip("x× ").replace(",", "")
+    if digits.isdecimal() and len(digits) < 10:
+        return Decimal(digits)
+    return Decimal(CARDINALS.get(text.lower(), 1))
 
 
 def _names_a_card(mark: Mark, sentence: Sentence) -> bool:

@@ -17,7 +17,7 @@ _NOUN_REACH = 5
 _VERB_REACH = 3
 _NAME_REACH = 5
 
-_PREPOSITIONS = frozenset(("per", "by", "from", "in", "on", "at", "via", "see", "with", "to", "off"))
+_OWN_REACH = 5
 _STOPS = frozenset((".", ",", ";", ":", "(", ")", '"', "!", "?", "|", "/", "="))
 
 
@@ -72,7 +72,7 @@ class SourceReader:
         evidence.cited = any(reference.kind in _CITING for reference in sentence.references)
         if not sentence.marks and not evidence.cited and not sentence.numbers:
             return evidence
-        evidence.own = sentence.has("own")
+        evidence.own = sentence.has("own") or self._own_work(sentence)
         evidence.computed = sentence.has("computed")
         marks = _ByToken(sentence, self.tokens)
         evidence.names = self._names(sentence, marks)
@@ -91,11 +91,24 @@ class SourceReader:
             evidence.named = False
         return evidence
 
+    def _own_work(self, sentence: Sentence) -> bool:
+        """ "in our FP8 GEMM sweep": a possessive of the writer's, with a noun of measuring close behind it."""
+        nouns = {self.tokens.first_from(mark.start) for mark in sentence.of_kind("own-noun")}
+        if not nouns:
+            return False
+        words = self.tokens.words
+        ours = [at for at in range(sentence.first, sentence.last) if words[at] in ("our", "my")]
+        return any(0 < noun - at <= _OWN_REACH for at in ours for noun in nouns)
+
     def _names(self, sentence: Sentence, marks: _ByToken) -> list[Name]:
         """Organisations and documents: vendors and sources of the registry, and other runs of capitalised words."""
         names: list[Name] = []
-        at, tokens = sentence.first, self.tokens
+        at = sentence.first
+        inside = self._number_tokens(sentence)
         while at < sentence.last:
+            if at in inside:
+                at += 1
+                continue
             known = marks.vendor.get(at)
             if known is not None:
                 names.append(Name(at, known[0], known[1]))
@@ -107,15 +120,21 @@ class SourceReader:
             at = max(stop, at + 1)
         for first, (last, source) in marks.source.items():
             names.append(Name(first, last, self.publishers.get(source, "")))
-        del tokens
         return names
+
+    def _number_tokens(self, sentence: Sentence) -> set[int]:
+        """The tokens of figures: "GB" is no organisation."""
+        found: set[int] = set()
+        for figure in sentence.figures:
+            found.update(range(self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)))
+        return found
 
     def _capitalised(self, at: int, sentence: Sentence, marks: _ByToken) -> int:
         """The end of a run of capitalised words that begins at a token; `at` itself if there is none."""
         first = at
         while at < sentence.last and at not in marks.blocked and at not in marks.vendor:
             word = self.prose[self.tokens.starts[at] : self.tokens.ends[at]]
-            if not word[0].isalpha() or word.islower() or any(c.isdigit() for c in word):
+            if not word[0].isalpha() or word.islower() or (any(c.isdigit() for c in word)):
                 break
             if (
                 at == first
@@ -135,6 +154,7 @@ class SourceReader:
             self._owns_document(name, marks, sentence)
             or self._reports(name.last, marks, sentence)
             or self._follows_according(name, marks, sentence)
+            or self._introduces(name, sentence)
             or (
                 name.first > sentence.first
                 and name.last < sentence.last
@@ -150,7 +170,7 @@ class SourceReader:
         stop = min(sentence.last, name.last + _NOUN_REACH + 1)
         possessive = name.last < sentence.last and words[name.last] in ("'s", "'")
         for at in range(name.first + 1, stop):
-            if at >= name.last and words[at] in _STOPS:
+            if at >= name.last and words[at] in _STOPS and not self._inner(at):
                 return False
             noun = marks.noun.get(at)
             if noun is None or (at < name.last and noun != "document"):
@@ -179,6 +199,26 @@ class SourceReader:
             if words[at] in _STOPS:
                 return False
         return False
+
+    def _inner(self, at: int) -> bool:
+        """Whether a full stop or slash stands inside a word ("v0.5", "r/LocalLLaMA") and ends nothing."""
+        tokens = self.tokens
+        return at + 1 < len(tokens) and tokens.starts[at + 1] == tokens.ends[at] and tokens.words[at] in (".", "/")
+
+    def _introduces(self, name: Name, sentence: Sentence) -> bool:
+        """ "Memory on parts available today, from AWS and AMD:": a lead-in that ends with who gives what follows."""
+        words, last = self.tokens.words, sentence.last
+        at = name.last
+        while at < last and (words[at] in ("and", ",", "'s") or self.prose[self.tokens.starts[at]].isupper()):
+            at += 1
+        if at < last - 1 or (at == last - 1 and words[at] != ":"):
+            return False
+        first = name.first - 1
+        while first > sentence.first and (
+            words[first] in ("and", ",") or self.prose[self.tokens.starts[first]].isupper()
+        ):
+            first -= 1
+        return words[first] in ("from", "by", "via")
 
     def _unnamed_document(self, marks: _ByToken, sentence: Sentence) -> bool:
         """ "per the two data sheets", "by its own announcement": a document in reach of a preposition."""

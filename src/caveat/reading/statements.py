@@ -13,6 +13,9 @@ from caveat.registry.registry import Registry
 
 # Beyond this many words a metric's name no longer belongs to a figure, unless it is the only one in the sentence.
 _METRIC_REACH = 12
+# What stands between a figure and a metric's name counts as so many words.
+_BARRIER = 30
+_PAST = 6
 # Kinds of figures that can be said of any metric.
 _RELATIVE = frozenset(("ratio", "percent", "points"))
 
@@ -46,6 +49,10 @@ class Statement:
     def product(self) -> str:
         """The registry's id of the product that the figure is about, or ""."""
         return self.subject.product
+
+    def of(self, figure: Figure) -> Statement:
+        """The same said with another figure."""
+        return Statement(figure, self.sentence, self.subject, self.metrics, self.metric_named, self.basis)
 
     def __repr__(self) -> str:
         return f"Statement({self.figure!r} of {self.product or '?'} {self.metrics} {self.basis})"
@@ -121,16 +128,13 @@ class StatementReader:
         return fitting, False
 
     def _named_metric(self, figure: Figure, sentence: Sentence) -> str:
-        """The metric whose name stands nearest to a figure and fits its dimension; behind it counts as nearer."""
+        """The metric whose name belongs to a figure by nearness and fits its dimension, or that a label gives."""
         best, best_distance = "", _METRIC_REACH * 2
-        at = self.tokens.first_from(figure.start)
         for mark in sentence.of_kind("metric"):
-            if not self._fits(mark, figure):
-                continue
-            place = self.tokens.first_from(mark.start)
-            distance = place - at if place >= at else (at - place) + 2
-            if distance < best_distance:
-                best, best_distance = mark.value, distance
+            if self._fits(mark, figure):
+                distance = self._metric_distance(mark, figure, sentence)
+                if distance < best_distance:
+                    best, best_distance = mark.value, distance
         if best:
             return best
         for other in self.surroundings(sentence):
@@ -138,6 +142,21 @@ class StatementReader:
                 if self._fits(mark, figure):
                     return mark.value
         return ""
+
+    def _metric_distance(self, mark: Mark, figure: Figure, sentence: Sentence) -> int:
+        """How far a metric's name is from a figure in words: farther before it, beyond a semicolon, or past a like figure."""
+        at, place = self.tokens.first_from(figure.start), self.tokens.first_from(mark.start)
+        low, high = min(at, place), max(at, place)
+        distance = high - low + (2 if place < at else 0)
+        distance += _BARRIER * self.tokens.words[low:high].count(";")
+        alike = [
+            f for f in sentence.figures if f is not figure and f.dimension == figure.dimension and f.kind == figure.kind
+        ]
+        if place > at:  # a name behind may lead up to the next figure
+            nearer = [f for f in alike if mark.start < f.start and self.tokens.first_from(f.start) - place < place - at]
+            between = [f for f in alike if figure.end <= f.start < mark.start]
+            distance += _BARRIER * len(nearer) + _PAST * len(between)
+        return distance
 
     def _fits(self, mark: Mark, figure: Figure) -> bool:
         """Whether a metric can have a figure of this kind and dimension."""

@@ -12,13 +12,14 @@ from caveat.reading.sentences import Sentence
 from caveat.registry.registry import Registry
 
 # How surely a figure belongs to its subject.
-STRONG, WEAK, CARRIED = "strong", "weak", "carried"
+STRONG, WEAK, CARRIED, BEHIND = "strong", "weak", "carried", "behind"
 
 # Words between a figure and the product behind it that let the figure belong to it: "192 GB of HBM3 for the MI300X".
 _FORWARD_REACH = 8
 _ADJACENT = 5
 # How many sentences back a product is still what "it" means.
 _BACKWARD_REACH = 5
+_RELATIVE = frozenset(("ratio", "percent", "points"))
 _CLAUSE_ENDS = frozenset((",", ";", ":", "(", ")", ".", "and", "while", "but", "whereas"))
 _COMPARING = frozenset(("than", "against", "over", "versus", "vs", "to", "from", "next", "beside"))
 
@@ -27,7 +28,7 @@ class Subject:
     """What a figure is about.
 
     `mention` is the product's mention, None if nothing names a product; `hold` how surely the figure belongs to it
-    (strong, weak or carried); `others` the further products in reach, that the figure might be about instead.
+    (strong, weak, carried, or behind: named only after it); `others` the further products in reach, that the figure might be about instead.
     """
 
     __slots__ = ("hold", "mention", "others")
@@ -64,7 +65,9 @@ class SubjectReader:
         """The products that a sentence names."""
         found = self._mentions.get(sentence.index)
         if found is None:
-            found = self._mentions[sentence.index] = find_mentions(sentence, self.tokens, self.registry)
+            found = self._mentions[sentence.index] = find_mentions(
+                sentence, self.tokens, self.registry, self.document.prose
+            )
         return found
 
     def of_block(self, block: int) -> list[Sentence]:
@@ -89,7 +92,7 @@ class SubjectReader:
 
     def _in_sentence(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> Subject:
         """The subject among the products that the sentence itself names."""
-        forward = self._behind(figure, sentence, mentions)
+        forward = self._behind(figure, sentence, mentions) if figure.kind not in _RELATIVE else None
         if forward is not None:
             return Subject(forward, STRONG, [m for m in mentions if m is not forward])
         before = [m for m in mentions if m.end <= figure.start]
@@ -97,15 +100,16 @@ class SubjectReader:
             carried = self.given(sentence) if self._has_pronoun(sentence, figure.start) else NOBODY
             if carried.mention is not None:
                 return Subject(carried.mention, WEAK, mentions + carried.others)
-            lead = mentions[0]
-            return Subject(lead, STRONG if len(mentions) == 1 else WEAK, mentions[1:])
+            return Subject(mentions[0], BEHIND, mentions[1:])
         nearest = before[-1]
         alone = len({m.product or m.start for m in mentions}) == 1
-        return Subject(
-            nearest,
-            STRONG if alone or self._adjacent(nearest, figure) else WEAK,
-            [m for m in mentions if m is not nearest],
-        )
+        sure = alone or (self._adjacent(nearest, figure) and not self._moving(figure))
+        return Subject(nearest, STRONG if sure else WEAK, [m for m in mentions if m is not nearest])
+
+    def _moving(self, figure: Figure) -> bool:
+        """ "from 900 GB/s to 1.8 TB/s": an end of a movement, which may be another product's."""
+        at = self.tokens.first_from(figure.start)
+        return figure.quantity.is_range or (at > 0 and self.tokens.words[at - 1] in ("from", "to"))
 
     def _behind(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> Mention | None:
         """The product behind a figure to which a preposition ties it: "80 GB of an H100"."""
@@ -155,7 +159,8 @@ class SubjectReader:
         for index in range(sentence.index - 1, max(sentence.index - 1 - min(sentence.place, _BACKWARD_REACH), -1), -1):
             mentions = self.mentions(self.sentences[index])
             if mentions:
-                return Subject(mentions[0], CARRIED, mentions[1:])
+                sure = len({m.product for m in mentions}) == 1 and self._has_pronoun(sentence, sentence.end)
+                return Subject(mentions[0], STRONG if sure else CARRIED, mentions[1:])
         if block.item >= 0:
             lead = self._lead_in(block.item)
             if lead is not None:
