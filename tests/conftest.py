@@ -10,15 +10,30 @@ import pytest
 OURS = ("CAVEAT_", "NO_COLOR", "FORCE_COLOR", "XDG_CACHE_HOME", "COLUMNS", "TERM", "PYTHONIOENCODING")
 
 
+@pytest.fixture(scope="session")
+def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache for all tests of a run, so that each registry is compiled once."""
+    folder = tmp_path_factory.mktemp("cache")
+    folder.chmod(0o700)
+    return folder
+
+
 @pytest.fixture(autouse=True)
-def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """No variable of the user's reaches a test, and the cache is a folder of the test's own."""
+def clean_environment(monkeypatch: pytest.MonkeyPatch, shared_cache: Path) -> None:
+    """No variable of the user's reaches a test, and nothing is kept in the user's cache."""
     for name in list(os.environ):
         if name.startswith(OURS):
             monkeypatch.delenv(name)
-    cache = tmp_path_factory.mktemp("cache")
-    cache.chmod(0o700)
-    monkeypatch.setenv("CAVEAT_CACHE_DIR", str(cache))
+    monkeypatch.setenv("CAVEAT_CACHE_DIR", str(shared_cache))
+
+
+@pytest.fixture
+def own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty cache for one test."""
+    folder = tmp_path_factory.mktemp("cache")
+    folder.chmod(0o700)
+    monkeypatch.setenv("CAVEAT_CACHE_DIR", str(folder))
+    return folder
 
 
 @pytest.fixture

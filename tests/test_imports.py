@@ -144,7 +144,7 @@ def test_help_loads_click_and_the_options_only() -> None:
     }
 
 
-def test_a_warm_check_loads_no_yaml_no_pydantic_and_no_click(inside: Path) -> None:
+def test_a_warm_check_loads_no_yaml_no_pydantic_and_no_click(inside: Path, own_cache: Path) -> None:
     (inside / "warm.md").write_text("Nothing yet.\n")
     (inside / "draft.md").write_text(DRAFT)
     assert {"yaml", "pydantic"} <= loaded_by(inside, "check", "--isolated", "warm.md")
@@ -154,7 +154,7 @@ def test_a_warm_check_loads_no_yaml_no_pydantic_and_no_click(inside: Path) -> No
     assert not {name for name in loaded if name.startswith("caveat.loading")}
 
 
-def test_an_unchanged_draft_does_not_even_load_the_parser(inside: Path) -> None:
+def test_an_unchanged_draft_does_not_even_load_the_parser(inside: Path, own_cache: Path) -> None:
     (inside / "draft.md").write_text(DRAFT)
     loaded_by(inside, "check", "--isolated", "draft.md")
     loaded = loaded_by(inside, "check", "--isolated", "draft.md")

@@ -26,7 +26,7 @@ def main() -> None:
 
 def _click_option(option: Option) -> Callable[[Command], Command]:
     """An entry of the table of options as click wants it."""
-    about: dict[str, Any] = {"help": option.help, "envvar": option.variable or None}
+    about: dict[str, Any] = {"help": option.help, "envvar": option.variable or None, "show_envvar": True}
     if not option.takes:
         about["is_flag"] = True
     elif option.choices:

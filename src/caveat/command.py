@@ -153,9 +153,9 @@ def _report(run: Run, outcomes: Sequence[Outcome]) -> str:
 
 def _numbers(run: Run, sources: Sequence[Source]) -> str:
     """Every number of the drafts with its reading, instead of findings."""
-    from caveat.engine import numbers
+    from caveat.article import read_article
     from caveat.report import number_list
 
     registry = run.desk().registry
-    rows = [(source, numbers(source, registry)) for source in sources]
+    rows = [(source, read_article(source, registry).numbers) for source in sources]
     return number_list.as_json(rows) if run.options.format == "json" else number_list.as_text(rows)
