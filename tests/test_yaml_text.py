@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caveat.loading import yaml_text
-from caveat.loading.problems import Problem, quoted, suggest
+from caveat.loading.problems import Problem, nearest, quoted, suggest
 from caveat.loading.yaml_text import Node, parse_yaml, read_yaml, yaml_files
 
 SYNTAX_HINT = 'check the indentation, and put text that holds ": " or " #" or begins with a sign in quotes'
@@ -206,3 +206,29 @@ def test_long_values_are_cut_in_messages() -> None:
 )
 def test_suggestions(known: list[str], hint: str) -> None:
     assert suggest("alpa", known) == hint
+
+
+@pytest.mark.parametrize("others", [0, 5000])
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("h100-memry", "h100-memory"),
+        ("h100-memoory", "h100-memory"),
+        ("h100-memori", "h100-memory"),
+        ("h100-meomry", "h100-memory"),
+        ("H100-Memory", "h100-memory"),
+        ("h200-memory", ""),
+        ("something", ""),
+        ("", ""),
+    ],
+)
+def test_one_slip_is_seen_through_among_many_names(word: str, meant: str, others: int) -> None:
+    assert nearest(word, ["h100-memory", *(f"claim-{number}" for number in range(others))]) == meant
+
+
+def test_five_thousand_slips_cost_no_more_than_a_moment() -> None:
+    known = tuple(f"claim-{number}" for number in range(5000))
+    begin = time.perf_counter()
+    assert all(nearest(f"clam-{number}", known) == f"claim-{number}" for number in range(5000))
+    assert nearest("x" * 1_000_000, ("y" * 1_000_000, *known)) == ""
+    assert time.perf_counter() - begin < 10

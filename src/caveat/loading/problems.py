@@ -7,6 +7,9 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import NamedTuple
 
+# Comparing a word with more words than this takes too long if there are many slips.
+_FEW = 100
+
 
 class Problem(NamedTuple):
     """One fault in one file. Lines and columns count from 1; line 0 stands for the file or folder as a whole."""
@@ -37,15 +40,49 @@ def quoted(text: str, limit: int = 60) -> str:
 
 
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.7) -> str:
-    """The known word that a word was probably meant to be, letter case aside; "" if none is near."""
-    return _nearest(word[:100], tuple(known), cutoff)
+    """The known word that a word was probably meant to be, letter case aside; "" if none is near.
+
+    Words that differ in a digit are different names, not slips: H100 and H200.
+    """
+    return _nearest(word[:100].lower(), tuple(known), cutoff)
 
 
 @lru_cache(maxsize=256)  # one slip is often made a thousand times
 def _nearest(word: str, known: tuple[str, ...], cutoff: float) -> str:
+    meant = _by_spelling(known)
+    for spelling in (word, *_with_one_sign_less(word)):
+        if spelling in meant:
+            return meant[spelling]
+    if len(known) > _FEW:
+        return ""
     lowered = {name.lower(): name for name in known}
-    near = get_close_matches(word.lower(), lowered, n=1, cutoff=cutoff)
+    alike = [name for name in lowered if _digits(name) == _digits(word)]
+    near = get_close_matches(word, alike, n=1, cutoff=cutoff)
     return lowered[near[0]] if near else ""
+
+
+@lru_cache(maxsize=8)
+def _by_spelling(known: tuple[str, ...]) -> dict[str, str]:
+    """Each word by its spelling in lower case and by all that lack one sign of it.
+
+    Two words that are one slip apart share such a spelling, so that no word has to be compared with every other.
+    """
+    spellings = {name.lower(): name for name in known}
+    for name in known:
+        for spelling in _with_one_sign_less(name.lower()):
+            spellings.setdefault(spelling, name)
+    return spellings
+
+
+def _with_one_sign_less(word: str) -> list[str]:
+    """The spellings of a word that lack one sign, but no digit; none for words so short or long that it says little."""
+    if not 4 <= len(word) <= 60:
+        return []
+    return [word[:at] + word[at + 1 :] for at, sign in enumerate(word) if not sign.isdigit()]
+
+
+def _digits(word: str) -> str:
+    return "".join(sign for sign in word if sign.isdigit())
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
