@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from caveat.figures.agreement import same_effect, same_value
 from caveat.figures.figure import Figure
 from caveat.reading.statements import Statement
@@ -16,6 +18,9 @@ _RELATIVE = frozenset(("ratio", "percent"))
 _WITHDRAWN = frozenset(("retracted", "superseded"))
 # A figure said to be one of these kinds is no statement of a published peak.
 _NOT_PUBLISHED = frozenset(("measured", "sustained", "projected"))
+
+
+_HALF = Decimal("0.5")
 
 
 class Binding:
@@ -67,7 +72,7 @@ class Binder:
         claims = self._comparable(product, statement)
         count = multiplicity(statement.subject)
         fitting = [c for c in claims if c.figure and same_value(statement.figure, c.figure, count)]
-        fitting = fitting or self._ends(statement)
+        fitting = fitting or self._one_way(statement, claims) or self._ends(statement)
         fitting = fitting or [c for c in claims if count != 1 and c.figure and same_value(statement.figure, c.figure)]
         if fitting:
             return Binding(statement, BOUND, self._preferred(fitting, statement))
@@ -78,6 +83,13 @@ class Binder:
         if relevant and count == 1:
             return Binding(statement, CONTRADICTS, relevant)
         return Binding(statement, UNKNOWN, [])
+
+    def _one_way(self, statement: Statement, claims: list[Claim]) -> list[Claim]:
+        """The two-way claims of which a figure without a direction is half: it may count one way."""
+        if "direction" in statement.basis:
+            return []
+        both = [c for c in claims if c.basis.get("direction") == "two-way"]
+        return [c for c in both if c.figure and same_value(statement.figure, c.figure, _HALF)]
 
     def _ends(self, statement: Statement) -> list[Claim]:
         """For "from one product to the other is 3.35 to 4.8 TB/s": the claims that the two ends of a range are."""
@@ -164,7 +176,7 @@ class Binder:
             return []
         if subject.hold != STRONG and any(m.product != subject.product for m in subject.others):
             return []
-        if subject.hold == CARRIED and not statement.metric_named:
+        if not statement.metric_named and not self._plainly_said(statement):
             return []
         if figure.dimension == "operation-rate":
             claims = [
@@ -175,6 +187,15 @@ class Binder:
         if figure.kind == "count":
             claims = [c for c in claims if statement.metric_named]
         return claims
+
+    def _plainly_said(self, statement: Statement) -> bool:
+        """Whether a figure without a named metric can be but one: its product leads up to it, and memory is spoken of."""
+        sentence, figure = statement.sentence, statement.figure
+        if statement.subject.hold != STRONG:
+            return False
+        if figure.dimension == "data-rate":
+            return sentence.has("memory")
+        return figure.dimension != "bytes" or statement.adjacent
 
     def _bind_by_metric(self, statement: Statement, vendors: set[str]) -> Binding:
         """A figure of no named product: the one claim of a named vendor on a named metric."""
@@ -216,7 +237,7 @@ class Binder:
         reach = set(named)
         for product in named:
             reach.update(self.family(product))
-        lines = [mark.value for mark in statement.sentence.of_kind("product-line")] if not named else []
+        lines = statement.lines
         if lines:
             reach = {p.id for p in self.registry.products.values() if any(p.name.startswith(line) for line in lines)}
         elif not named:

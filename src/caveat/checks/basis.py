@@ -49,7 +49,22 @@ def _bases(article: Article, comparison: Comparison, rule: Rule) -> tuple[str, s
     statement = comparison.statement
     if statement is None or metric_of(statement) not in rule.options["metrics"]:
         return None
+    if one is not None and one.figure.dimension in units:
+        return _half_printed(article, comparison, dimension)
     return _registered(article, comparison, dimension)
+
+
+def _half_printed(article: Article, comparison: Comparison, dimension: str) -> tuple[str, str] | None:
+    """The bases where only the left side prints its figure: the right one has the value of its registered figures."""
+    statement = comparison.statement
+    if statement is None or not comparison.right.product:
+        return None
+    claims = published(article.registry, comparison.right.product, metric_of(statement), statement)
+    values = {_value(claim, dimension) for claim in claims}
+    left = _printed(article, comparison.left, dimension)
+    if not values or left in values - {UNSTATED}:
+        return None
+    return left, min(values)
 
 
 def _printed(article: Article, side: Side, dimension: str) -> str:

@@ -8,6 +8,7 @@ from caveat.article import Article
 from caveat.binding.bind import BOUND, CONTRADICTS, Binding
 from caveat.checks.common import claim_text, finding, product_name
 from caveat.finding import Finding
+from caveat.reading.sentences import Sentence
 from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
 
@@ -18,7 +19,8 @@ def contradiction(article: Article, rule: Rule) -> Iterator[Finding]:
     for binding in article.bindings:
         if binding.status != CONTRADICTS or id(binding.statement) in results or not _asserted(article, binding):
             continue
-        if article.sourcing.is_own(binding.statement.sentence):
+        sentence = binding.statement.sentence
+        if article.sourcing.is_own(sentence) or _in_own_table(article, sentence):
             continue
         figure, claim = binding.statement.figure, binding.claims[0]
         yield finding(
@@ -32,6 +34,11 @@ def contradiction(article: Article, rule: Rule) -> Iterator[Finding]:
             claim_id=claim.id,
             metric=claim.metric.replace("-", " "),
         )
+
+
+def _in_own_table(article: Article, sentence: Sentence) -> bool:
+    """Whether a cell belongs to a report of the writer's own measurements."""
+    return article.document.blocks[sentence.block].table >= 0 and article.sourcing.in_own_report(sentence)
 
 
 def qualifier_kept(article: Article, rule: Rule) -> Iterator[Finding]:

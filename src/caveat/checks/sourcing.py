@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 
@@ -9,8 +10,19 @@ from caveat.article import Article
 from caveat.binding.bind import Binding
 from caveat.binding.ratios import UNKNOWN, recompute
 from caveat.checks.common import finding
+from caveat.figures.agreement import same_value
+from caveat.figures.figure import Figure
 from caveat.finding import Finding
+from caveat.reading.sentences import Sentence
 from caveat.rulebook.rules import Rule
+
+
+# Arithmetic inside code or mathematics.
+_EXPRESSION = re.compile(r"[`$][^`$\n]{0,200}?[\w)}] ?[-+*/×÷=^] ?[\w({\\][^`$\n]{0,200}[`$]")
+_SMALL_TYPE = Decimal(64)
+_WOULD_REACH = 8
+# How far before a figure its equals sign may stand.
+_SIGN_REACH = 12
 
 
 def unsourced_figure(article: Article, rule: Rule) -> Iterator[Finding]:
@@ -27,13 +39,17 @@ def unsourced_figure(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         if figure.kind == "ratio" and figure.quantity.low == figure.quantity.high == 1:
             continue  # what the others are relative to
+        if _is_unit_amount(figure) or _predicted(article, binding):
+            continue
         if figure.kind == "count" and figure.quantity.high < least and not figure.qualifier:
             continue
         if article.stances.silences(sentence) or article.stances.rejects(sentence, figure):
             continue
         if figure.kind == "ratio" and _definitional(article, binding):
             continue
-        if article.sourcing.sourced(sentence) or _computed(article, binding):
+        if article.sourcing.sourced(sentence) or article.sourcing.in_own_report(sentence):
+            continue
+        if _computed(article, binding) or _said_before(article, binding):
             continue
         yield finding(rule, figure.start, figure.end, figure=article.words(figure.start, figure.end))
 
@@ -45,6 +61,45 @@ def _worked_out(article: Article) -> set[tuple[int, int]]:
         for c in article.comparisons
         if c.figure is not None and (c.recomputes is not None or recompute(c, article.registry).status != UNKNOWN)
     }
+
+
+def _follows_sign(article: Article, binding: Binding) -> bool:
+    """Whether an equals sign leads up to the figure, from an expression in words, code or mathematics."""
+    start = binding.statement.figure.start
+    before = article.document.prose[max(0, start - _SIGN_REACH) : start].rstrip(" ~≈\t*_")
+    return before.endswith(("=", "≈", "→", "=>"))
+
+
+def _shows_expression(article: Article, sentence: Sentence) -> bool:
+    """Whether the sentence shows arithmetic in code or mathematics: "`7.75GiB / 50GBps` = 166 ms"."""
+    source, prose = article.document.source.text, article.document.prose
+    for match in _EXPRESSION.finditer(source, sentence.start, sentence.end):
+        if not prose[match.start() : match.end()].strip():
+            return True
+    return False
+
+
+def _is_unit_amount(figure: Figure) -> bool:
+    """Whether a figure is an amount of one ("1 byte", "1 second"), or of a few bytes: a unit or a size of a type."""
+    low, high, step = figure.base()
+    if figure.kind != "measure" or figure.from_header or figure.qualifier or figure.per:
+        return False
+    return (figure.quantity.low == figure.quantity.high == 1 and figure.quantity.step == 1) or (
+        figure.dimension == "bytes" and high <= _SMALL_TYPE
+    )
+
+
+def _predicted(article: Article, binding: Binding) -> bool:
+    """Whether words before a figure make it what would come of a supposition: "this would take 0.64 seconds"."""
+    words, figure = article.tokens.words, binding.statement.figure
+    at = article.tokens.first_from(figure.start)
+    first = max(binding.statement.sentence.first, at - _WOULD_REACH)
+    for step in range(at - 1, first - 1, -1):
+        if words[step] in (";", ":", "which", "("):
+            return False
+        if words[step] in ("would", "d"):
+            return True
+    return False
 
 
 def _definitional(article: Article, binding: Binding) -> bool:
@@ -59,9 +114,22 @@ def _definitional(article: Article, binding: Binding) -> bool:
     )
 
 
+def _said_before(article: Article, binding: Binding) -> bool:
+    """Whether the sentence gives the same value just before, in another unit: "3.2 Tbps (0.4 TB/s)"."""
+    statement = binding.statement
+    for earlier in article.statements_of(statement.sentence):
+        if earlier is statement:
+            return False
+        if earlier.figure.unit != statement.figure.unit and same_value(statement.figure, earlier.figure):
+            return True
+    return False
+
+
 def _computed(article: Article, binding: Binding) -> bool:
     """Whether the text shows how a figure comes out of others, or says that it is computed."""
     sentence = binding.statement.sentence
     if any(derivation.result is binding.statement for derivation in article.derivations):
+        return True
+    if _follows_sign(article, binding) or _shows_expression(article, sentence):
         return True
     return article.sourcing.own(sentence).computed and len(sentence.figures) > 1

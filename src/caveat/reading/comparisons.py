@@ -18,8 +18,14 @@ RELATIVE = frozenset(("ratio", "percent"))
 _ABSOLUTE = frozenset(("measure", "count", "price"))
 # How many words may stand between "than" and the product that it speaks of.
 _COMPARAND_REACH = 5
+# How near to a percentage a word such as "gain" or "above" makes it a comparison.
+_CHANGE_REACH = 3
 # Under a heading, this many sentences may hold the figures that its ratio compares.
 _BELOW_HEADING = 3
+
+
+# A product and the figure printed for it, either of which may be missing.
+Half = tuple[Mention | None, Statement | None]
 
 
 class Side:
@@ -89,6 +95,19 @@ class ComparisonReader:
                     self._previous = comparison
         return found
 
+    def _compares(self, statement: Statement) -> bool:
+        """Whether a figure is a ratio, or a percentage that words or a table column make a difference: "36% above"."""
+        figure, sentence = statement.figure, statement.sentence
+        if figure.kind == "ratio":
+            return True
+        first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
+        if self.tokens.words[first - 1 : first] == ["("] and self.tokens.words[last : last + 1] == [")"]:
+            return False  # an aside that gives a share, not a difference
+        if figure.direction or sentence.has("comparative") or self.document.blocks[sentence.block].table >= 0:
+            return True
+        places = [self.tokens.first_from(mark.start) for mark in sentence.of_kind("change-noun")]
+        return any(-_CHANGE_REACH <= at - first < 0 or 0 <= at - last < _CHANGE_REACH for at in places)
+
     def _of_ratio(self, statement: Statement) -> Comparison | None:
         """The comparison that a ratio or percentage makes."""
         figure, sentence = statement.figure, statement.sentence
@@ -96,12 +115,16 @@ class ComparisonReader:
         pair = _matching_pair(figure, operands)
         left, right = self._sides(statement)
         recomputes: bool | None = None
+        if pair is None and not self._compares(statement):
+            return None
         if pair is not None:
             recomputes = True
             left, right = _by_statement(pair, left, right)
         elif self._states_both(operands, sentence):
             recomputes = False
             left, right = _by_statement((operands[0], operands[1]), left, right)
+        elif len(operands) == 1 and operands[0].sentence is sentence and operands[0].subject.mention is not right[0]:
+            left = (operands[0].subject.mention or left[0], operands[0])
         return Comparison(sentence, (figure.start, figure.end), statement, Side(*left), Side(*right), recomputes)
 
     def _states_both(self, operands: list[Statement], sentence: Sentence) -> bool:
@@ -152,7 +175,7 @@ class ComparisonReader:
         said = [s.figure for cell in cells for s in self.statements.get(cell.index, ())]
         return any(f.kind == "ratio" and f.quantity.low == 1 for f in said)
 
-    def _sides(self, statement: Statement) -> tuple[tuple[Mention | None, None], tuple[Mention | None, None]]:
+    def _sides(self, statement: Statement) -> tuple[Half, Half]:
         """The products of a comparison by the words around it: what is compared, and with what."""
         sentence = statement.sentence
         mentions = self.subjects.mentions(sentence)
@@ -247,11 +270,7 @@ def _matching_pair(figure: Figure, operands: list[Statement]) -> tuple[Statement
     return None
 
 
-def _by_statement(
-    pair: tuple[Statement, Statement],
-    left: tuple[Mention | None, None],
-    right: tuple[Mention | None, None],
-) -> tuple[tuple[Mention | None, Statement], tuple[Mention | None, Statement]]:
+def _by_statement(pair: tuple[Statement, Statement], left: Half, right: Half) -> tuple[Half, Half]:
     """The printed operands as the two sides, each with its product, or with the one that the words give."""
     one, other = pair
     return (one.subject.mention or left[0], one), (other.subject.mention or right[0], other)

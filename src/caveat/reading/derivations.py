@@ -179,6 +179,9 @@ class DerivationReader:
                 *parts, result = [each[0] for each in figures]
                 if any(p.figure.dimension != result.figure.dimension for p in parts) or result.figure.kind in _RELATIVE:
                     continue
+                values = [p.figure.base()[0] for p in parts]
+                if min(values) <= result.figure.base()[0] <= max(values):
+                    continue  # a mean of rates, not their sum
                 holds = total([span(p.figure) for p in parts]).meets(span(result.figure))
                 yield Derivation(result, tuple(parts), "total", holds)
 

@@ -94,6 +94,8 @@ def _names_something(number: Number, prose: str) -> bool:
 def _known(mark: Mark, sentence: Sentence, tokens: Tokens, registry: Registry, prose: str) -> Mention:
     """A product mark as a mention: another product if a variant or another scope follows it."""
     product = registry.products[mark.value]
+    if _part_of_longer_name(mark, sentence, tokens, prose):
+        return Mention(mark.start, mark.end, "", "", "", Decimal(1))
     count = _count_before(mark.start, sentence, prose)
     after = tokens.first_from(mark.end)
     start_after = tokens.starts[after] if after < sentence.last else -1
@@ -108,6 +110,16 @@ def _known(mark: Mark, sentence: Sentence, tokens: Tokens, registry: Registry, p
                 scope = registry.products[related].unit if related else other.value
                 return Mention(mark.start, other.end, related, product.vendor, scope, count)
     return Mention(mark.start, mark.end, mark.value, product.vendor, product.unit, count)
+
+
+def _part_of_longer_name(mark: Mark, sentence: Sentence, tokens: Tokens, prose: str) -> bool:
+    """Whether an acronym right before a product's name makes it another thing's: the "H100" of a "DGX-H100"."""
+    at = tokens.first_from(mark.start) - 1
+    if at < sentence.first or tokens.starts[at + 1] - tokens.ends[at] != 1:
+        return False
+    word = prose[tokens.starts[at] : tokens.ends[at]]
+    known = any(m.start <= tokens.starts[at] < m.end for m in sentence.marks)
+    return len(word) > 2 and word.isalpha() and word.isupper() and not known
 
 
 def _same_thing(unit: str, scope: str) -> bool:
@@ -144,10 +156,11 @@ def count_of(number: Number, prose: str) -> Decimal:
 
 def _value(text: str) -> Decimal:
     """The value of a whole number in digits ("8x", "1,024") or in a word; 1 for anything else."""
-    digits = text.rstrip("x× ").replace(",", "")
+    word = text.split()[0] if text.split() else ""
+    digits = word.rstrip("x×").replace(",", "")
     if digits.isdecimal() and len(digits) < 10:
         return Decimal(digits)
-    return Decimal(CARDINALS.get(text.lower(), 1))
+    return Decimal(CARDINALS.get(word.lower(), 1))
 
 
 def _names_a_card(mark: Mark, sentence: Sentence) -> bool:

@@ -12,6 +12,8 @@ from caveat.reading.sentences import Sentence
 from caveat.reading.sources import Evidence, SourceReader
 from caveat.reading.subjects import SubjectReader
 
+# How many blocks after a heading are the opening of its section.
+_OPENING = 3
 # How many words after "it" or "the same page" a reporting verb may stand.
 _VERB_REACH = 2
 
@@ -34,6 +36,7 @@ class Sourcing:
         self.subjects = subjects
         self._own: dict[int, Evidence] = {}
         self._all: dict[int, list[Evidence]] = {}
+        self._reports: dict[int, bool] = {}
 
     def own(self, sentence: Sentence) -> Evidence:
         """The evidence that a sentence itself holds."""
@@ -54,8 +57,32 @@ class Sourcing:
         return any(evidence.sourced for evidence in self.of(sentence))
 
     def is_own(self, sentence: Sentence) -> bool:
-        """Whether the figures of a sentence are the writer's own measurement."""
+        """Whether the figures of a sentence are the writer's own measurement, by its words or those around it."""
         return any(evidence.own for evidence in self.of(sentence))
+
+    def in_own_report(self, sentence: Sentence) -> bool:
+        """Whether the section of a sentence, or one around it, opens by saying that the writer measured what follows."""
+        heading = self.subjects.heading_of(sentence.block)
+        while True:
+            if heading not in self._reports:
+                self._reports[heading] = self._opens_as_report(heading)
+            if self._reports[heading] or heading < 0:
+                return self._reports[heading]
+            heading = self.subjects.heading_around(heading)
+
+    def _opens_as_report(self, heading: int) -> bool:
+        """Whether a heading or the first paragraphs under it speak of the writer's own measurements."""
+        blocks = self.document.blocks
+        seen = 0
+        for block in range(max(heading, 0), len(blocks)):
+            if blocks[block].kind == "heading" and block > heading and (heading >= 0 or block > 0):
+                return False
+            if blocks[block].table < 0 and any(self.own(s).own for s in self.subjects.of_block(block)):
+                return True
+            seen += 1
+            if seen > _OPENING:
+                return False
+        return False
 
     def vendors(self, sentence: Sentence) -> set[str]:
         """The vendors to whom the sentence's figures are attributed."""

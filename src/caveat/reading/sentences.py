@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 
 from caveat.figures.figure import Figure, Number
 from caveat.language.phrases import Mark
@@ -116,10 +117,13 @@ def _share_out(
         at = _owner(sentences, at, mark.start)
         if at < len(sentences) and sentences[at].start <= mark.start:
             sentences[at].marks.append(mark)
+    pictures = [(r.start, r.end) for r in references if r.kind == "image"]
     at = 0
     for number in numbers:
         at = _owner(sentences, at, number.start)
         if at < len(sentences) and sentences[at].start <= number.start:
+            if _in_image(number, pictures):
+                continue  # the alternative text stands for a picture, and is an attribute of it
             sentences[at].numbers.append(number)
             if number.figure is not None:
                 sentences[at].figures.append(number.figure)
@@ -131,6 +135,12 @@ def _share_out(
             home = _owner(sentences, at, reference.end - 1)
         if home < len(sentences) and sentences[home].start <= reference.end:
             sentences[home].references.append(reference)
+
+
+def _in_image(number: Number, pictures: list[tuple[int, int]]) -> bool:
+    """Whether a number lies in an image's alternative text; `pictures` are in order."""
+    at = bisect_right(pictures, (number.start, number.start)) - 1
+    return at >= 0 and number.end <= pictures[at][1]
 
 
 def _owner(sentences: list[Sentence], at: int, offset: int) -> int:

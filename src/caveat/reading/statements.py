@@ -16,6 +16,8 @@ _METRIC_REACH = 12
 # What stands between a figure and a metric's name counts as so many words.
 _BARRIER = 30
 _PAST = 6
+# How many words may stand between a product and a figure that is plainly its own.
+_NEXT_TO = 3
 # Kinds of figures that can be said of any metric.
 _RELATIVE = frozenset(("ratio", "percent", "points"))
 
@@ -27,7 +29,7 @@ class Statement:
     maps dimensions to the values stated for it in its sentence, cell, row, column, caption or heading.
     """
 
-    __slots__ = ("basis", "figure", "metric_named", "metrics", "sentence", "subject")
+    __slots__ = ("adjacent", "basis", "figure", "lines", "metric_named", "metrics", "sentence", "subject")
 
     def __init__(
         self,
@@ -37,7 +39,11 @@ class Statement:
         metrics: list[str],
         metric_named: bool,
         basis: dict[str, str],
+        *,
+        adjacent: bool = False,
     ) -> None:
+        self.adjacent = adjacent
+        self.lines: list[str] = []
         self.figure = figure
         self.sentence = sentence
         self.subject = subject
@@ -74,7 +80,21 @@ class StatementReader:
         basis = dict(self._sentence_bases(sentence)[sentence.figures.index(figure)])
         for dimension, value in self._surrounding_basis(sentence).items():
             basis.setdefault(dimension, value)
-        return Statement(figure, sentence, self.subjects.subject(figure, sentence), metrics, named, basis)
+        subject = self.subjects.subject(figure, sentence)
+        statement = Statement(
+            figure, sentence, subject, metrics, named, basis, adjacent=self._adjacent(figure, subject)
+        )
+        if subject.mention is None:
+            statement.lines = self.lines(sentence)
+        return statement
+
+    def _adjacent(self, figure: Figure, subject: Subject) -> bool:
+        """Whether a figure stands right behind the product that it is about: "Gaudi 3, 96 GB", "the H200 has 144 GB"."""
+        if subject.mention is None:
+            return False
+        if subject.mention.end > figure.start or subject.in_order:
+            return subject.in_order
+        return self.tokens.first_from(figure.start) - self.tokens.first_from(subject.mention.end) <= _NEXT_TO
 
     def _sentence_bases(self, sentence: Sentence) -> list[dict[str, str]]:
         """The basis that the sentence's own words give to each of its figures."""
@@ -157,6 +177,11 @@ class StatementReader:
             between = [f for f in alike if figure.end <= f.start < mark.start]
             distance += _BARRIER * len(nearer) + _PAST * len(between)
         return distance
+
+    def lines(self, sentence: Sentence) -> list[str]:
+        """The lines of products ("Trainium") that a sentence or its labels name."""
+        near = [sentence, *self.surroundings(sentence)]
+        return [mark.value for each in near for mark in each.of_kind("product-line")]
 
     def _fits(self, mark: Mark, figure: Figure) -> bool:
         """Whether a metric can have a figure of this kind and dimension."""

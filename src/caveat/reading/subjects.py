@@ -28,12 +28,13 @@ class Subject:
     """What a figure is about.
 
     `mention` is the product's mention, None if nothing names a product; `hold` how surely the figure belongs to it
-    (strong, weak, carried, or behind: named only after it); `others` the further products in reach, that the figure might be about instead.
+    (strong, weak, carried, or behind: named only after it), `in_order` that "respectively" gives it; `others` the further products in reach, that the figure might be about instead.
     """
 
-    __slots__ = ("hold", "mention", "others")
+    __slots__ = ("hold", "in_order", "mention", "others")
 
-    def __init__(self, mention: Mention | None, hold: str, others: list[Mention]) -> None:
+    def __init__(self, mention: Mention | None, hold: str, others: list[Mention], *, in_order: bool = False) -> None:
+        self.in_order = in_order
         self.mention = mention
         self.hold = hold
         self.others = others
@@ -149,7 +150,7 @@ class SubjectReader:
         if len(alike) != len(known) or figure not in alike:
             return None
         mention = known[alike.index(figure)]
-        return Subject(mention, STRONG, [])
+        return Subject(mention, STRONG, [], in_order=True)
 
     def given(self, sentence: Sentence) -> Subject:
         """The subject that the surroundings give to a sentence which names no product."""
@@ -212,6 +213,17 @@ class SubjectReader:
                     return Subject(mentions[0], CARRIED, mentions[1:])
             item = entry.parent
         return None
+
+    def heading_of(self, block: int) -> int:
+        """The index of the heading above a block, -1 if there is none."""
+        return self._headings[block]
+
+    def heading_around(self, heading: int) -> int:
+        """The heading of the section that a heading's own section is in, -1 if there is none."""
+        level, at = self.document.blocks[heading].level, self._headings[heading]
+        while at >= 0 and self.document.blocks[at].level >= level:
+            at = self._headings[at]
+        return at
 
     def _heading(self, sentence: Sentence) -> Subject:
         """The product that the heading above names."""
