@@ -217,14 +217,12 @@ def image_target(behind: str) -> str:
 def bare_url_end(text: str, start: int, limit: int) -> int:
     """Where the bare URL at `start` ends, without the punctuation of the sentence around it; 0 when it is too short."""
     match = _URL.match(text, start, limit)
-    if match is None:
-        return 0
-    end = match.end()
-    unopened = match[0].count(")") - match[0].count("(")
-    while end > start:
-        if text[end - 1] == ")" and unopened > 0:
+    end = match.end() if match else start
+    unopened = text.count(")", start, end) - text.count("(", start, end)
+    while (letter := text[end - 1]) in "?!.,:;*_~'\u2019)":
+        if letter == ")":
+            if unopened <= 0:
+                break
             unopened -= 1
-        elif text[end - 1] not in "?!.,:;*_~'\u2019":
-            break
         end -= 1
     return end if end > start + len("http://") else 0

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from functools import cache
 from typing import Literal
 
@@ -51,7 +53,6 @@ class _State(StateBlock):
         super().__init__(text, md, {}, [])
         self.starts = self.bMarks[:]
         self._row = 0
-        self._last: dict[str, int] = {}
         self._braces: dict[int, int] | None = None
 
     def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
@@ -62,13 +63,6 @@ class _State(StateBlock):
             token.meta = {"start": self.bMarks[self._row] + self.tShift[self._row]}
             self._row += 2 if self.tokens[-2].type == "thead_open" else 1
         return token
-
-    def has_later(self, text: str, position: int) -> bool:
-        """Whether `text` occurs behind `position`."""
-        last = self._last.get(text)
-        if last is None:
-            last = self._last[text] = self.src.rfind(text)
-        return last > position
 
     def brace_end(self, position: int) -> int:
         """The offset behind the brace that closes the one at `position`; 0 when none does."""
@@ -134,14 +128,13 @@ def _raw_block(state: StateBlock, line: int, last: int, silent: bool) -> bool:
     if state.src[start : start + 1] not in ("$", "\\") or state.is_code_block(line):
         return False
     closer = raw_block_closer(state.src[start : state.eMarks[line]])
-    if not closer or not isinstance(state, _State) or not state.has_later(closer, start + 1):
+    if not closer:
         return False
-    for following in range(line + 1, min(last, line + _LONGEST)):
-        if state.sCount[following] < state.blkIndent and not state.isEmpty(following):
-            return False
-        if closer in state.src[state.bMarks[following] : state.eMarks[following]]:
-            return silent or _take(state, following + 1)
-    return False
+    close = state.src.find(closer, state.eMarks[line], state.eMarks[min(last, line + _LONGEST) - 1])
+    end = bisect_left(state.eMarks, close) if close >= 0 else line
+    if end == line or any(state.sCount[at] < state.blkIndent and not state.isEmpty(at) for at in range(line, end + 1)):
+        return False
+    return silent or _take(state, end + 1)
 
 
 def _jsx_block(state: StateBlock, line: int, last: int, silent: bool) -> bool:
@@ -153,26 +146,28 @@ def _jsx_block(state: StateBlock, line: int, last: int, silent: bool) -> bool:
     end = state.brace_end(start) if sign == "{" else jsx_tag_end(state.src, start, len(state.src))
     if not end or (sign == "<" and end <= state.eMarks[line]):
         return False
-    following = line
-    while following < last and state.eMarks[following] < end:
-        following += 1
-    if following >= last or state.src[end : state.eMarks[following]].strip():
+    closing = bisect_left(state.eMarks, end)
+    if closing >= last or state.skipSpaces(end) < state.eMarks[closing]:
         return False
-    return silent or _take(state, following + 1)
+    return silent or _take(state, closing + 1)
 
 
 def _module_block(state: StateBlock, line: int, last: int, silent: bool) -> bool:
-    """An import or export of MDX: up to the blank line behind which no bracket is open."""
+    """An import or export of MDX: up to the first blank line outside its braces."""
     start = state.bMarks[line]
-    if state.level or state.sCount[line] or not state.src.startswith(("import ", "export ", "import{"), start):
+    if (
+        not isinstance(state, _State)
+        or state.level
+        or state.sCount[line]
+        or not state.src.startswith(("import ", "export ", "import{"), start)
+    ):
         return False
-    opened = 0
-    for following in range(line, min(last, line + _LONGEST)):
-        if state.isEmpty(following) and opened <= 0:
-            return silent or _take(state, following)
-        text = state.src[state.bMarks[following] : state.eMarks[following]]
-        opened += sum(text.count(sign) for sign in "([{") - sum(text.count(sign) for sign in ")]}")
-    return silent or _take(state, min(last, line + _LONGEST) if opened <= 0 else line + 1)
+    following, end = line, 0
+    while following < last and not (state.isEmpty(following) and end <= state.bMarks[following]):
+        for brace in re.finditer(r"\{", state.src[state.bMarks[following] : state.eMarks[following]]):
+            end = max(end, state.brace_end(state.bMarks[following] + brace.start()))
+        following += 1
+    return silent or _take(state, following)
 
 
 def _take(state: StateBlock, following: int) -> bool:

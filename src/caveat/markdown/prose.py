@@ -45,11 +45,8 @@ class Lines:
             if at >= 0:
                 return [Segment(0, len(content), self.in_file(at))]
         lines = content.split("\n")
-        for skipped in range(following - first - len(lines) + 1):
-            segments = self._tails(lines, first + skipped)
-            if segments:
-                return segments
-        return []
+        spare = following - first - len(lines)  # lines of spaces that are no spaces to Markdown are trimmed away too
+        return next((found for skipped in range(spare + 1) if (found := self._tails(lines, first + skipped))), [])
 
     def _tails(self, lines: list[str], first: int) -> list[Segment]:
         segments: list[Segment] = []
@@ -112,10 +109,12 @@ def span(segments: list[Segment], start: int, end: int) -> tuple[int, int]:
 
 
 def _place(segments: list[Segment], offset: int) -> int:
-    for segment in reversed(segments):
-        if offset >= segment.start:
-            return segment.at + min(offset, segment.end) - segment.start
-    return segments[0].at
+    segment = segments[max(bisect_right(segments, offset, key=_start) - 1, 0)]
+    return segment.at + max(0, min(offset, segment.end) - segment.start)
+
+
+def _start(segment: Segment) -> int:
+    return segment.start
 
 
 class Copy:
