@@ -122,6 +122,7 @@ def test_what_is_prose(text: str, kept: str) -> None:
     ("text", "kept"),
     [
         ("import A from 'x9'\n\n# Head", "Head"),
+        ("import {a} from 'x9'\nimport {b} from 'y9'\n\nText", "Text"),
         ("export const m = {\n\n  a: 9,\n}\n\nText", "Text"),
         ("export never = {\n\nText", "Text"),
         ("Text import 4x\n", "Text import 4x"),
