@@ -82,6 +82,12 @@ class Article:
         """The text of a table cell, None for an empty one."""
         return next(iter(self.subjects.of_block(block)), None) if block >= 0 else None
 
+    def captions(self, sentence: Sentence) -> list[Sentence]:
+        """All that says what a table cell is about: its labels, the block before the table, the heading above."""
+        block = self.document.blocks[sentence.block]
+        above = [self.document.tables[block.table].before, self.subjects.heading_of(sentence.block)]
+        return self.labels(sentence) + [s for b in above if b >= 0 for s in self.subjects.of_block(b)]
+
     def labels(self, sentence: Sentence) -> list[Sentence]:
         """The labels of a table cell's row and column, or the lead-in of a list item."""
         return self._statement_reader.surroundings(sentence)

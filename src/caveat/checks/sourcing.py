@@ -39,7 +39,7 @@ def unsourced_figure(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         if figure.kind == "ratio" and figure.quantity.low == figure.quantity.high == 1:
             continue  # what the others are relative to
-        if _is_unit_amount(figure) or _predicted(article, binding):
+        if _is_unit_amount(figure) or _predicted(article, binding) or _of_nothing_named(article, binding):
             continue
         if figure.kind == "count" and figure.quantity.high < least and not figure.qualifier:
             continue
@@ -100,6 +100,23 @@ def _predicted(article: Article, binding: Binding) -> bool:
         if words[step] in ("would", "d"):
             return True
     return False
+
+
+def _of_nothing_named(article: Article, binding: Binding) -> bool:
+    """Whether a figure is of nothing in particular: a header, a table without names, advice or an example without any."""
+    statement = binding.statement
+    sentence = statement.sentence
+    block = article.document.blocks[sentence.block]
+    if block.table >= 0:
+        return block.row == 0 or not _named(article, [sentence, *article.captions(sentence)])
+    before = article.tokens.words[sentence.first : article.tokens.first_from(statement.figure.start)]
+    generic = sentence.has("example") or "you" in before or "your" in before
+    return generic and not _named(article, [sentence])
+
+
+def _named(article: Article, sentences: list[Sentence]) -> bool:
+    """Whether any of the sentences names a product or an organisation."""
+    return any(article.subjects.mentions(s) or article.sourcing.own(s).names for s in sentences)
 
 
 def _definitional(article: Article, binding: Binding) -> bool:

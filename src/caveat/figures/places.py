@@ -28,6 +28,8 @@ _VALUE = re.compile(r"[0-9]+(?:[.,][0-9]+)*(?:[eE][-+]?[0-9]{1,4})?\w*")
 _QUARTER = re.compile(r"(?:[qh][1-4]|fy(?:[0-9]{2}){1,2}|cy(?:[0-9]{2}){1,2}|[1-4][qh](?:[0-9]{2}){0,2})$")
 _LANES = re.compile(r"x[0-9]{1,3}$")
 _PERCENTILE = re.compile(r"p[5-9][0-9]{1,2}$")
+# A name goes on no further than this, so that a line of hyphens and digits costs no more than any other.
+_LONGEST_RUN = 80
 _TIME_LEADS = word_set("at from until till by before after to around about since between and –")
 _COUNT_LEADS = word_set("in from of to between around about through over by for and")
 _OPEN_PREFIXES = word_set("mid early late pre post sub non over under near a to")
@@ -91,7 +93,7 @@ def _hyphenated(text: str, start: int, end: int, block: Block) -> Place | None:
 
 
 def _run_end(text: str, start: int, limit: int) -> int:
-    match = _RUN.match(text, start, limit)
+    match = _RUN.match(text, start, min(limit, start + _LONGEST_RUN))
     return match.end() if match else start + 1
 
 
