@@ -11,10 +11,10 @@ from caveat.figures.vocabulary import Unit, Vocabulary
 from caveat.figures.words import UNIT_FILLERS
 
 _GAP = re.compile(r"[ \t\u00a0\u2007\u2009\u200a\u202f]{0,40}(?:\r?\n[ \t]{0,40})?")
-_WORD = re.compile(r"%(?:pt)?|[°º][CF]|[％℃℉$€£¥₹₩¢円元]|US\$|[^\W\d_]+[²³23]?(?!\w)")
-_ANY_WORD = re.compile(r"\w+(?:[-:]\w+)*")
+_WORD = re.compile(r"%(?:pt)?|[°º][CF]|[％℃℉$€£¥₹₩¢円元]|US\$|[^\W\d_]{1,40}[²³23]?(?!\w)")
+_ANY_WORD = re.compile(r"\w{1,40}(?:[-:]\w{1,40}){0,3}(?!\w)")
 _PER = re.compile(r"\s{0,8}(/)\s?|[\s-]{1,40}(per)[\s-]{1,40}|\s{1,40}(an?|each|every)\s{1,40}", re.IGNORECASE)
-_PER_WORDS = re.compile(r"[0-9][0-9,]*\s?|[^\W\d_]+[²2]?(?!\w)|\$")
+_PER_WORDS = re.compile(r"[0-9][0-9,]{0,12}\s?|[^\W\d_]{1,40}[²2]?(?!\w)|\$")
 _INVERSE_SECOND = re.compile(r"\s?[·⋅]?\s?s(?:⁻¹|\^-1)")
 _FOOTNOTE_SIGNS = "¹²³⁴⁵⁶⁷⁸⁹⁰"
 _HYPHENS = "-\u2010\u2011"
