@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caveat.figures.vocabulary import Vocabulary
-from caveat.figures.words import word_set, FILLERS
+from caveat.figures.words import FILLERS, word_set
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Block, Document
@@ -76,6 +76,10 @@ class Context:
     def states(self, offset: int) -> bool:
         """Whether precision or sparsity is stated right at an offset."""
         return any(mark.kind in ("sparsity", "precision") for mark in self._after.get(offset, _NO_MARKS))
+
+    def takes_modes(self, dimension: str) -> bool:
+        """Whether figures of a dimension of units are given per precision and sparsity."""
+        return dimension in self.vocabulary.dimensions.get("sparsity", {}).get("applies_to", ())
 
     def cover(self, offset: int) -> Mark | None:
         """The name or set phrase that holds an offset. Offsets must be asked for in ascending order."""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import NamedTuple
 
-from caveat.figures.context import Context
 from caveat.figures.reader import Reader, make_figure
 from caveat.figures.settings import set_up
 from caveat.figures.values import Value
@@ -17,6 +15,7 @@ _STOPS = word_set(
     "not no its their our your we you it they has have had will can may more less faster slower over under into when "
     "while out up down each every both all after before between through against versus vs i do does s"
 )
+_WEAK_SETUP = word_set("with at between among over")
 _REACH = 5
 _NARRATIVE = 20
 _CONFIGURATION = 16
@@ -33,9 +32,9 @@ class Counted(NamedTuple):
     named: bool
 
 
-def counted_noun(context: Context, end: int, reader: Reader) -> Counted | None:
+def counted_noun(reader: Reader, end: int) -> Counted | None:
     """The noun that a number counts which ends at an offset: "500,000 Trainium2 chips", "72-GPU"."""
-    block, tokens = reader.block, context.tokens
+    context, block, tokens = reader.context, reader.block, reader.context.tokens
     index = context.next_token(end, block)
     if index < 0 or tokens.starts[index] - end > 40:
         return None
@@ -49,7 +48,7 @@ def counted_noun(context: Context, end: int, reader: Reader) -> Counted | None:
         for kind in ("counted", "counted-people"):
             mark = context.starting_at(start, kind)
             if mark is not None:
-                return Counted(mark.value, mark.end, kind != "counted", hyphen, named_end >= 0)
+                return Counted(mark.value, mark.end, people=kind != "counted", hyphen=hyphen, named=named_end >= 0)
         product = context.starting_at(start, "product")
         if product is not None:
             named_end = product.end
@@ -67,33 +66,27 @@ def counted_noun(context: Context, end: int, reader: Reader) -> Counted | None:
                 break
         at += 1
     if named_end >= 0 and context.text[named_end - 1 : named_end] == "s":
-        return Counted("", named_end, False, hyphen, True)
+        return Counted("", named_end, people=False, hyphen=hyphen, named=True)
     return None
 
 
-def read_count(reader: Reader, index: int, value: Value, high: Value | None, noun: Counted) -> None:
+def read_count(reader: Reader, value: Value, noun: Counted) -> None:
     """Add a number of things as a figure, or as what it is instead."""
-    context = reader.context
-    size = (high or value).numeral.value
-    end = noun.end
-    qualified = value.plus or reader.qualifier_before(index, size <= _NARRATIVE) is not None
-    quantity = value.quantity()
-    told = _told(reader, index, value, size, noun, qualified)
+    told = _told(reader, value, noun)
     if told is not None:
-        reading, why = told
-        reader.place(value.start, max(end, value.end), reading, why, quantity)
+        reader.place(value.start, max(noun.end, value.last.end), *told, value.quantity())
         return
-    figure = make_figure(value, high, "count", None)
-    figure.end = max(end, figure.end)
+    figure = make_figure(value, "count")
+    figure.end = max(noun.end, figure.end)
     figure.noun = noun.noun
     figure.dimension = "count"
-    reader.figure(figure, figure.end, f"counts {noun.noun or 'named devices'}", index)
+    reader.figure(figure, figure.end, f"counts {noun.noun or 'named devices'}", value.index)
 
 
-def _told(
-    reader: Reader, index: int, value: Value, size: Decimal, noun: Counted, qualified: bool
-) -> tuple[str, str] | None:
+def _told(reader: Reader, value: Value, noun: Counted) -> tuple[str, str] | None:
     """The reading of a count that is no figure, or None."""
+    size = value.last.numeral.value
+    qualified = value.plus or reader.qualifier_before(value.index, few=size <= _NARRATIVE) is not None
     if size >= _MANY and noun.noun == "parameter" and reader.context.text[noun.end - 1] not in "sS":
         return "name", "the size of a model"
     if size == 1 or (value.numeral.in_words and size <= _NARRATIVE and not qualified):
@@ -102,18 +95,18 @@ def _told(
         return "count", "the size of a configuration"
     if noun.people and size <= _NARRATIVE and not qualified:
         return "count", "a small number of people or things"
-    last = reader.last()
-    if (
-        not qualified
-        and last is not None
-        and last.reading == "setting"
-        and reader.context.word(index - 1, reader.block) == "of"
-    ):
+    if not qualified and _is_set_up(reader, value, noun):
         return "setting", "the hardware of a run"
-    if not qualified and set_up(reader.context, index, reader.block):
-        lead = reader.context.word(index - 1, reader.block)
-        if lead not in ("with", "at", "between", "among", "over") or size <= _CONFIGURATION or noun.named:
-            return "setting", "the hardware of a run"
     if not noun.noun and size < _MANY and not qualified:
         return "multiplicity", "a number of named devices"
     return None
+
+
+def _is_set_up(reader: Reader, value: Value, noun: Counted) -> bool:
+    """Whether devices are what a run used: "on 8 H100s", "on 4 nodes of 8 GPUs"."""
+    lead, last = reader.context.word(value.index - 1, reader.block), reader.last()
+    if lead == "of":
+        return last is not None and last.reading == "setting"
+    if not set_up(reader.context, value.index, reader.block):
+        return False
+    return lead not in _WEAK_SETUP or value.last.numeral.value <= _CONFIGURATION or noun.named

@@ -10,7 +10,7 @@ from caveat.figures.numerals import digits_end
 from caveat.figures.places import formed_place, glued_place
 from caveat.figures.reader import Reader, ratio_figure
 from caveat.figures.values import Value, read_value
-from caveat.figures.words import word_set, RELATIVES, part
+from caveat.figures.words import RELATIVES, part, word_set
 
 _BETWEEN = re.compile(
     r"(?P<dash>\s?[-–\u2010\u2011]\s?|\s?(?:\.{2,3}|…)\s?)|\s{1,8}(?P<word>to|through|and)\s{1,8}(?:about\s|~)?",
@@ -39,15 +39,15 @@ def read_digits(reader: Reader, index: int) -> None:
     if _read_share(reader, index, start):
         return
     begin = max(block.start, reader.cursor)
-    value = read_value(context.text, start, begin, block.end, context.vocabulary, context.filler_end)
+    value = read_value(reader.stretch, start, begin)
     if value is None:
         reader.place(start, digits_end(context.text, start, block.end), "name", "too long to be a number")
     elif value.numeral.dots:
         reader.place(start, value.end, "version", "several points")
     else:
-        if value.start < start:
-            index = context.tokens.first_from(value.start)
-        _read_range(reader, index, value)
+        value.index = index if value.start == start else context.tokens.first_from(value.start)
+        _read_range(reader, value)
+        decide(reader, value)
 
 
 def _read_share(reader: Reader, index: int, start: int) -> bool:
@@ -62,11 +62,8 @@ def _read_share(reader: Reader, index: int, start: int) -> bool:
             figure = ratio_figure(start, match.end(), *part(Decimal(over), under))
             reader.figure(figure, match.end(), "a fraction", index)
             return True
-        if (
-            over < 100
-            and under < 100
-            and text[match.end() : match.end() + 1] not in ("", " ")
-            or (over, under) == (24, 7)
+        if (over, under) == (24, 7) or (
+            max(over, under) < 100 and text[match.end() : match.end() + 1] not in ("", " ")
         ):
             reader.place(start, match.end(), "pattern", "two numbers and a slash")
             return True
@@ -75,50 +72,36 @@ def _read_share(reader: Reader, index: int, start: int) -> bool:
     if match is None:
         return False
     over, under = int(match.group(1)), int(match.group(2))
-    if not (0 < over < under and under in _SHARES_OF) or is_dated(match.group()):
+    if not 0 < over < under or under not in _SHARES_OF:
         return False
     figure = ratio_figure(start, match.end(), *part(Decimal(over), under))
     reader.figure(figure, match.end(), "a share", index)
     return True
 
 
-def is_dated(words: str) -> bool:
-    """Whether the second number of "5 in 2025" is a year."""
-    return len(words.split()[-1]) == 4 and words.split()[-1][:2] in ("19", "20")
-
-
-def _read_range(reader: Reader, index: int, value: Value) -> None:
-    """Read the other end if the value begins a range, then decide what it is."""
-    context, block, text = reader.context, reader.block, reader.context.text
-    between = _BETWEEN.match(text, value.stop, block.end) if not value.factor else None
-    begin = between.end() if between is not None else -1
-    if between is None or not _starts_number(text, begin, block.end):
-        decide(reader, index, value)
+def _read_range(reader: Reader, value: Value) -> None:
+    """Read the other end if the value begins a range: it becomes `value.high`, or lends the value its unit."""
+    text, limit = reader.context.text, reader.block.end
+    between = _BETWEEN.match(text, value.stop, limit) if not value.factor else None
+    if between is None or not _starts_number(text, between.end(), limit):
         return
-    word = (between.group("word") or "").lower()
-    lead = context.word(index - 1, block)
-    if word == "and" and lead != "between" or (between.group("dash") or "").strip() == "" and not word:
-        decide(reader, index, value)
+    word, dash = (between.group("word") or "").lower(), between.group("dash") or ""
+    lead = reader.context.word(value.index - 1, reader.block)
+    if (word == "and" and lead != "between") or (not word and not dash.strip()):
         return
-    while not text[begin].isdigit():
+    begin = between.end()
+    while not "0" <= text[begin] <= "9":
         begin += 1
-    high = read_value(text, begin, between.end(), block.end, context.vocabulary, context.filler_end)
+    high = read_value(reader.stretch, begin, between.end())
     if high is None or high.numeral.dots or high.sign or not _one_range(value, high):
-        decide(reader, index, value)
         return
-    if (
-        lead == "from"
-        and context.word(index - 2, block) not in _RANGE_VERBS
-        or not value.numeral.value < high.numeral.value
-    ):
+    changes = lead == "from" and reader.context.word(value.index - 2, reader.block) not in _RANGE_VERBS
+    if changes or value.numeral.value >= high.numeral.value:
         _share_unit(value, high)
-        decide(reader, index, value)
         return
     if not value.bare and high.bare:
         _share_unit(high, value)
-        if high.numeral.end < high.end:
-            high.end = high.stop = high.numeral.end
-    decide(reader, index, value, high)
+    value.high = high
 
 
 def _starts_number(text: str, at: int, limit: int) -> bool:

@@ -39,7 +39,7 @@ class Figure:
         "unit",
     )
 
-    def __init__(
+    def __init__(  # noqa: PLR0917 - a record of plain fields
         self,
         start: int,
         end: int,
@@ -66,7 +66,8 @@ class Figure:
 
     def __repr__(self) -> str:
         per = "".join(f" per {name}" for name in self.per)
-        return f"Figure({self.start}, {self.end}, {self.qualifier} {self.quantity!r} {self.unit}{per} {self.noun} {self.kind})"
+        what = f"{self.qualifier} {self.quantity!r} {self.unit}{per} {self.noun} {self.kind}"
+        return f"Figure({self.start}, {self.end}, {what})"
 
     def base(self) -> tuple[Decimal, Decimal, Decimal]:
         """(low, high, step) in the base unit of the dimension.
@@ -112,6 +113,7 @@ class Number:
         end: int,
         reading: str,
         why: str,
+        *,
         figure: Figure | None = None,
         quantity: Quantity | None = None,
     ) -> None:

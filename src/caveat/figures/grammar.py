@@ -15,7 +15,7 @@ from caveat.figures.word_numbers import read_word
 from caveat.figures.words import GLYPHS, NUMBER_WORDS
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
-from caveat.markdown.document import Block, Document
+from caveat.markdown.document import Document
 
 __all__ = ["read_numbers", "read_quantity"]
 
@@ -31,7 +31,7 @@ def read_numbers(document: Document, tokens: Tokens, marks: Sequence[Mark], voca
     blocks = document.blocks
     number_words = NUMBER_WORDS
     at = -1
-    block = Block("paragraph", 0, 0, 0, False, "", -1, -1, -1, -1)
+    block = reader.block
     next_start = blocks[0].start if blocks else len(document.prose)
     for index, word in enumerate(words):
         if word.isalpha():

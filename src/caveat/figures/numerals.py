@@ -26,7 +26,7 @@ class Numeral:
 
     __slots__ = ("coarse", "dots", "end", "european", "in_words", "letter", "plain", "start", "step", "value")
 
-    def __init__(self, start: int, end: int, value: Decimal, step: Decimal, coarse: Decimal | None = None) -> None:
+    def __init__(self, start: int, end: int, value: Decimal, step: Decimal, *, coarse: Decimal | None = None) -> None:
         self.start = start
         self.end = end
         self.value = value
@@ -51,7 +51,7 @@ class Numeral:
         self.end = end
         self.plain = False
 
-    def quantity(self, negative: bool = False) -> Quantity:
+    def quantity(self, *, negative: bool = False) -> Quantity:
         """The quantity printed, negated if a sign says so."""
         value = -self.value if negative else self.value
         return Quantity(value, value, self.step, self.coarse)
@@ -109,13 +109,10 @@ def _read_groups(groups: list[str], seps: list[str], start: int, ends: list[int]
     first = seps[0] if seps else ""
     if not first:
         return _whole(groups[:1], start, ends[0], plain=True)
-    run = 1
-    while run < len(groups) and seps[run - 1] == first and len(groups[run]) == 3:
-        run += 1
-    opens = 1 <= len(groups[0]) <= 3 and groups[0][0] != "0"
     if first == ".":
-        return _pointed(groups, seps, start, ends, run, opens)
-    if run > 1 and opens:
+        return _pointed(groups, seps, start, ends)
+    run = _thousands(groups, seps)
+    if run > 1:
         if run < len(groups) and (seps[run - 1] == "." or (seps[run - 1] == "," and first != ",")):
             return _decimal("".join(groups[:run]), groups[run], start, ends[run])
         return _whole(groups[:run], start, ends[run - 1])
@@ -126,9 +123,18 @@ def _read_groups(groups: list[str], seps: list[str], start: int, ends: list[int]
     return _whole(groups[:1], start, ends[0], plain=True)
 
 
-def _pointed(groups: list[str], seps: list[str], start: int, ends: list[int], run: int, opens: bool) -> Numeral:
+def _thousands(groups: list[str], seps: list[str]) -> int:
+    """How many groups the same separator joins as thousands; 1 if it does not."""
+    run = 1
+    while run < len(groups) and seps[run - 1] == seps[0] and len(groups[run]) == 3:
+        run += 1
+    return run if len(groups[0]) <= 3 and groups[0][0] != "0" else 1
+
+
+def _pointed(groups: list[str], seps: list[str], start: int, ends: list[int]) -> Numeral:
     """A number whose first separator is a point: a decimal, European thousands, or a version."""
-    if len(seps) > 1 and opens and run > 1:
+    run = _thousands(groups, seps)
+    if len(seps) > 1 and run > 1:
         if run == len(groups) and run > 2:
             return _whole(groups, start, ends[-1])
         if run == len(groups) - 1 and seps[-1] == ",":
@@ -147,7 +153,7 @@ def _whole(groups: list[str], start: int, end: int, *, plain: bool = False) -> N
     digits = "".join(groups)[:MAX_DIGITS]
     zeros = len(digits) - len(digits.rstrip("0"))
     coarse = ONE.scaleb(zeros if zeros < len(digits) else 0)
-    numeral = Numeral(start, start + end, Decimal(digits), ONE, coarse)
+    numeral = Numeral(start, start + end, Decimal(digits), ONE, coarse=coarse)
     numeral.plain = plain
     return numeral
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from caveat.figures.context import Context
-from caveat.figures.units import read_unit
-from caveat.figures.words import word_set, CLOCK, MONTHS, YEAR_LEADS
+from caveat.figures.units import Stretch, read_unit
+from caveat.figures.words import CLOCK, MONTHS, YEAR_LEADS, word_set
 from caveat.markdown.document import Block
 
 _DATE = re.compile(
@@ -35,7 +35,7 @@ _COUNT_LEADS = word_set("in from of to between around about through over by for 
 _OPEN_PREFIXES = word_set("mid early late pre post sub non over under near a to")
 _MONTH_NUMBERS = frozenset(str(day) for day in range(1, 32)) | frozenset(f"0{day}" for day in range(1, 10))
 
-# (reading, why, end)
+# The reading of a number, why, and where the number ends.
 Place = tuple[str, str, int]
 
 
@@ -170,7 +170,7 @@ def _dated(context: Context, index: int, start: int, block: Block) -> Place | No
 def _year(context: Context, index: int, end: int, block: Block) -> Place | None:
     """Years that their neighbours or a second year tell; the others wait for what is counted or measured."""
     if end - context.tokens.starts[index] > 4:
-        if read_unit(context.text, end, block.end, context.vocabulary) is not None:
+        if read_unit(Stretch(context.text, block.start, block.end, context.vocabulary), end) is not None:
             return None
         return "year", "a span of years", end
     lead = context.word(index - 1, block)
@@ -185,7 +185,7 @@ def _is_counted(context: Context, end: int, block: Block) -> bool:
     """Whether a unit or a counted noun follows."""
     if context.after(end, "counted", block) is not None:
         return True
-    return read_unit(context.text, end, block.end, context.vocabulary) is not None
+    return read_unit(Stretch(context.text, block.start, block.end, context.vocabulary), end) is not None
 
 
 def is_year(text: str, start: int, end: int) -> bool:

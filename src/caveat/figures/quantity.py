@@ -47,8 +47,8 @@ class Quantity:
     """One printed quantity: a value, or a range with both ends.
 
     `low` and `high` are equal unless the text gives a range. `step` is the value of one unit in the last printed digit
-    ("2.52" 0.01, "1,979" 1, "25K" 1000); `coarse` is that of the last digit that is not a zero ("500,000" 100,000), never
-    below `step`, for checks that must be lenient with round numbers. `margin` is the amount after a "±", or None.
+    ("2.52" 0.01, "1,979" 1, "25K" 1000); `coarse` is that of the last digit that is not a zero ("500,000" 100,000),
+    never below `step`, for checks that must be lenient with round numbers. `margin` is the amount after a "±", or None.
     """
 
     __slots__ = ("coarse", "high", "low", "margin", "step")

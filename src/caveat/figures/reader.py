@@ -9,11 +9,11 @@ from caveat.figures.context import Context
 from caveat.figures.figure import Figure, Number
 from caveat.figures.quantity import ONE, Quantity
 from caveat.figures.tables import Headers
-from caveat.figures.units import UnitMatch
+from caveat.figures.units import Stretch, UnitMatch
 from caveat.figures.values import Value
+from caveat.figures.words import word_set
 from caveat.language.phrases import Mark
 from caveat.markdown.document import Block
-from caveat.figures.words import word_set
 
 _CONNECTOR = re.compile(
     r"\s*(?:/|,|;|&|-|–|,?\s*(?:and|or|to|vs\.?|versus|against|over|through|by)|,\s*(?:and|or))\s*$"
@@ -26,23 +26,28 @@ _PREPOSITIONS = word_set("over under above below past beyond around about")
 _FEW = 20
 _CLAUSE_ENDS = word_set(", ; : . ! ? ( )")
 
+_NOWHERE = Block("paragraph", 0, 0, level=0, quoted=False, footnote="", item=-1, table=-1, row=-1, column=-1)
+
 
 class Reader:
     """Collects the numbers of a draft, block by block. `cursor` is the offset up to which all is read."""
 
-    __slots__ = ("_pending", "block", "context", "cursor", "headers", "numbers")
+    __slots__ = ("_pending", "block", "context", "cursor", "headers", "numbers", "stretch")
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.headers = Headers(context)
         self.numbers: list[Number] = []
         self.cursor = 0
-        self.block = Block("paragraph", 0, 0, 0, False, "", -1, -1, -1, -1)
+        self.block = _NOWHERE
         self._pending: list[tuple[Number, Value]] = []
+        self.stretch = Stretch(context.text, 0, 0, context.vocabulary)
 
     def enter(self, block: Block) -> None:
         """Go on to the next block."""
+        context = self.context
         self.block = block
+        self.stretch = Stretch(context.text, block.start, block.end, context.vocabulary, filler=context.filler_end)
         self._pending = []
 
     def last(self) -> Number | None:
@@ -53,14 +58,14 @@ class Reader:
 
     def place(self, start: int, end: int, reading: str, why: str, quantity: Quantity | None = None) -> None:
         """Add a number that is no figure."""
-        self.numbers.append(Number(start, end, reading, why, None, quantity))
+        self.numbers.append(Number(start, end, reading, why, quantity=quantity))
         self.cursor = max(self.cursor, end)
 
-    def bare(self, value: Value, why: str) -> None:
+    def bare(self, value: Value, why: str, reading: str = "number") -> None:
         """Add a number without a unit; a unit after "and", "or" or a slash may still come to it."""
         if self._pending and not self._joined(self._pending[-1][0].end, value.start):
             self._pending = []
-        number = Number(value.start, value.end, "number", why, None, value.quantity())
+        number = Number(value.start, value.end, reading, why, quantity=value.quantity())
         self.numbers.append(number)
         self.cursor = max(self.cursor, value.end)
         self._pending.append((number, value))
@@ -82,7 +87,7 @@ class Reader:
         """Add a figure that starts with a token; bare numbers joined to it take its unit."""
         self._qualify(figure, stop, index)
         self._share(figure)
-        self.numbers.append(Number(figure.start, figure.end, "figure", why, figure))
+        self.numbers.append(Number(figure.start, figure.end, "figure", why, figure=figure))
         self.cursor = max(self.cursor, stop, figure.end)
 
     def _share(self, figure: Figure) -> None:
@@ -96,7 +101,13 @@ class Reader:
             return
         for number, value in pending:
             shared = Figure(
-                number.start, number.end, value.quantity(), figure.kind, figure.unit, figure.dimension, figure.factor
+                number.start,
+                number.end,
+                value.quantity(),
+                figure.kind,
+                unit=figure.unit,
+                dimension=figure.dimension,
+                factor=figure.factor,
             )
             shared.per, shared.noun = figure.per, figure.noun
             self._qualify(shared, number.end, self.context.tokens.first_from(number.start))
@@ -104,8 +115,7 @@ class Reader:
 
     def _qualify(self, figure: Figure, stop: int, index: int) -> None:
         """Find the qualifier and the direction of a figure."""
-        context, block = self.context, self.block
-        mark = self.qualifier_before(index, figure.kind == "count" and abs(figure.quantity.high) <= _FEW)
+        mark = self.qualifier_before(index, few=figure.kind == "count" and abs(figure.quantity.high) <= _FEW)
         if mark is not None:
             figure.qualifier, figure.qualifier_span = mark.value, (mark.start, mark.end)
         elif figure.qualifier == "":
@@ -113,7 +123,7 @@ class Reader:
         if not figure.direction:
             figure.direction = self._direction(figure, stop, index)
 
-    def qualifier_before(self, index: int, few: bool) -> Mark | None:
+    def qualifier_before(self, index: int, *, few: bool) -> Mark | None:
         """The qualifier of the figure that starts with a token.
 
         None if the qualifying words compare with the number before them ("2% more than 144 GB"), or if they are a
@@ -197,30 +207,37 @@ def _qualified_start(figure: Figure) -> int:
     return span[0] if span is not None and span[0] < figure.start else figure.start
 
 
-def make_figure(value: Value, high: Value | None, kind: str, unit: UnitMatch | None) -> Figure:
-    """A figure of one value, or of two as the ends of a range, in a unit."""
+def make_figure(value: Value, kind: str, unit: UnitMatch | None = None) -> Figure:
+    """A figure of one value, or of a range, in a unit."""
+    high = value.high
     quantity = value.quantity()
     if high is not None:
         other = high.quantity()
         quantity = Quantity(
             quantity.low, other.high, max(quantity.step, other.step), max(quantity.coarse, other.coarse)
         )
-    end = max(value.end, high.end if high is not None else 0)
     key, dimension, factor = (unit.key, unit.dimension, unit.factor) if unit is not None else ("", "", ONE)
-    figure = Figure(value.start, end, quantity, kind, key, dimension, factor)
+    figure = Figure(value.start, value.last.end, quantity, kind, unit=key, dimension=dimension, factor=factor)
     if unit is not None:
         figure.per = unit.per
     figure.in_words = value.numeral.in_words
     if value.sign and kind in ("percent", "points", "ratio"):
         figure.direction = "less" if value.sign == "-" else "more"
-    if value.plus or (high is not None and high.plus):
+    if value.plus or value.last.plus:
         figure.qualifier = "more than"
+    return figure
+
+
+def ratio_of(value: Value) -> Figure:
+    """The multiplier that a value is."""
+    figure = make_figure(value, "ratio")
+    figure.unit, figure.dimension = "x", "ratio"
     return figure
 
 
 def ratio_figure(start: int, end: int, value: Decimal, step: Decimal, *, direction: str = "") -> Figure:
     """A multiplier or a part told in words."""
-    figure = Figure(start, end, Quantity(value, value, step), "ratio", "x", "ratio", ONE)
+    figure = Figure(start, end, Quantity(value, value, step), "ratio", unit="x", dimension="ratio")
     figure.in_words = True
     figure.direction = direction
     return figure

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from caveat.figures.context import Context
-from caveat.figures.words import word_set, LINKS, SETUP
+from caveat.figures.words import LINKS, SETUP, word_set
 from caveat.markdown.document import Block
 
 _CLAUSE_STARTS = word_set(", ; : . ! ? ( - – — and then or please not should must to never always can just also")

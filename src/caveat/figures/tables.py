@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from caveat.figures.context import Context
-from caveat.figures.units import UnitMatch, unit_at
+from caveat.figures.units import Stretch, UnitMatch, unit_at
 from caveat.markdown.document import Block
 
 _OPENERS = "([,/:–-"
@@ -15,7 +15,7 @@ class Header:
 
     __slots__ = ("counts", "ratio", "unit")
 
-    def __init__(self, unit: UnitMatch | None, ratio: bool, counts: bool) -> None:
+    def __init__(self, unit: UnitMatch | None, *, ratio: bool, counts: bool) -> None:
         self.unit = unit
         self.ratio = ratio
         self.counts = counts
@@ -76,12 +76,12 @@ class Headers:
                 )
                 or context.ending_at(tokens.ends[index], "setting") is not None
             )
-        return Header(unit, ratio, counts)
+        return Header(unit, ratio=ratio, counts=counts)
 
     def _unit(self, start: int, begin: int, end: int) -> UnitMatch | None:
         """A unit at an offset of a header, if it is set off by a bracket or closes the header."""
         text = self._context.text
-        match = unit_at(text, start, end, self._context.vocabulary)
+        match = unit_at(Stretch(text, begin, end, self._context.vocabulary), start)
         if match is None:
             return None
         before = text[begin:start].rstrip()

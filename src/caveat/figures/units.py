@@ -19,8 +19,24 @@ _INVERSE_SECOND = re.compile(r"\s?[·⋅]?\s?s(?:⁻¹|\^-1)")
 _FOOTNOTE_SIGNS = "¹²³⁴⁵⁶⁷⁸⁹⁰"
 _HYPHENS = "-\u2010\u2011"
 
-# Tells whether a word at an offset states precision, sparsity and the like; gives where it ends, or -1.
-FillerEnd = Callable[[int], int]
+
+class Stretch:
+    """A stretch of text to read values in.
+
+    `limit` is where it ends. `filler` tells where a statement of precision, sparsity and the like that starts at an
+    offset ends, or -1; such words may stand between a number and its unit.
+    """
+
+    __slots__ = ("filler", "limit", "start", "text", "vocabulary")
+
+    def __init__(
+        self, text: str, start: int, limit: int, vocabulary: Vocabulary, *, filler: Callable[[int], int] | None = None
+    ) -> None:
+        self.text = text
+        self.start = start
+        self.limit = limit
+        self.vocabulary = vocabulary
+        self.filler = filler
 
 
 class UnitMatch:
@@ -42,14 +58,18 @@ class UnitMatch:
         self.end = end
         self.stop = end
 
+    @property
+    def kind(self) -> str:
+        """The kind of a figure in this unit: things counted per second are a measure."""
+        return "measure" if self.unit.kind == "count" and self.rated else self.unit.kind
 
-def read_unit(
-    text: str, at: int, limit: int, vocabulary: Vocabulary, filler: FillerEnd | None = None
-) -> UnitMatch | None:
+
+def read_unit(stretch: Stretch, at: int) -> UnitMatch | None:
     """The unit after a number that ends at an offset, with what it is counted per, or None.
 
     Between number and unit may stand nothing, a hyphen, blanks with one line break, or words that state the format.
     """
+    text, limit = stretch.text, stretch.limit
     glued = True
     begin = at
     if text[at : at + 1] in _HYPHENS and at + 1 < limit:
@@ -58,31 +78,30 @@ def read_unit(
         gap = _GAP.match(text, at, limit)
         if gap is not None and gap.end() > at:
             begin, glued = gap.end(), False
-    found = _lookup(text, begin, limit, vocabulary)
+    found = _lookup(stretch, begin)
     if found is not None and not (glued and begin == at and not found[0].glued):
-        match = with_per(text, found, limit, vocabulary)
+        match = with_per(stretch, found)
         if match is not None:
             return match
     if glued and begin == at:
         return None
-    return _behind_fillers(text, begin, limit, vocabulary, filler)
+    return _behind_fillers(stretch, begin)
 
 
-def unit_at(text: str, at: int, limit: int, vocabulary: Vocabulary) -> UnitMatch | None:
+def unit_at(stretch: Stretch, at: int) -> UnitMatch | None:
     """The unit that stands alone at an offset, as in the header of a column."""
-    found = _lookup(text, at, limit, vocabulary)
-    return None if found is None else with_per(text, found, limit, vocabulary)
+    found = _lookup(stretch, at)
+    return None if found is None else with_per(stretch, found)
 
 
-def _behind_fillers(
-    text: str, at: int, limit: int, vocabulary: Vocabulary, filler: FillerEnd | None
-) -> UnitMatch | None:
+def _behind_fillers(stretch: Stretch, at: int) -> UnitMatch | None:
     """The unit after up to three words that state format, direction and the like: "362 FP8 PFLOPs"."""
+    text, limit = stretch.text, stretch.limit
     for _ in range(3):
         word = _ANY_WORD.match(text, at, limit)
         if word is None:
             return None
-        end = filler(at) if filler is not None else -1
+        end = stretch.filler(at) if stretch.filler is not None else -1
         if end < 0:
             if word.group().lower() not in UNIT_FILLERS:
                 return None
@@ -91,21 +110,22 @@ def _behind_fillers(
         at = gap.end() if gap is not None else end
         if at >= limit or at == end:
             return None
-        found = _lookup(text, at, limit, vocabulary)
+        found = _lookup(stretch, at)
         if found is not None and found[1] - at > 1:
-            return with_per(text, found, limit, vocabulary)
+            return with_per(stretch, found)
     return None
 
 
-def _lookup(text: str, at: int, limit: int, vocabulary: Vocabulary) -> tuple[Unit, int] | None:
+def _lookup(stretch: Stretch, at: int) -> tuple[Unit, int] | None:
     """The unit spelt at an offset and where it ends: symbols with their letter case, names of one or more words."""
-    match = _WORD.match(text, at, limit)
+    vocabulary = stretch.vocabulary
+    match = _WORD.match(stretch.text, at, stretch.limit)
     if match is None:
         return None
     word = match.group()
     lower = word.lower()
     if lower in vocabulary.starts:
-        longer = _longer_name(text, lower, match.end(), limit, vocabulary)
+        longer = _longer_name(stretch, lower, match.end())
         if longer is not None:
             return longer
     key = vocabulary.symbols.get(word) or (vocabulary.names.get(lower) if len(word) > 1 else None)
@@ -116,8 +136,9 @@ def _lookup(text: str, at: int, limit: int, vocabulary: Vocabulary) -> tuple[Uni
     return None if key is None else (vocabulary.unit(key), end)
 
 
-def _longer_name(text: str, name: str, end: int, limit: int, vocabulary: Vocabulary) -> tuple[Unit, int] | None:
+def _longer_name(stretch: Stretch, name: str, end: int) -> tuple[Unit, int] | None:
     """A name of two or three words that begins with `name`."""
+    text, limit = stretch.text, stretch.limit
     found = None
     for _ in range(2):
         gap = _GAP.match(text, end, limit)
@@ -126,34 +147,36 @@ def _longer_name(text: str, name: str, end: int, limit: int, vocabulary: Vocabul
         if match is None:
             break
         name, end = f"{name} {match.group().lower()}", match.end()
-        key = vocabulary.names.get(name)
+        key = stretch.vocabulary.names.get(name)
         if key is not None:
-            found = vocabulary.unit(key), end
+            found = stretch.vocabulary.unit(key), end
     return found
 
 
-def with_per(text: str, found: tuple[Unit, int], limit: int, vocabulary: Vocabulary) -> UnitMatch | None:
+def with_per(stretch: Stretch, found: tuple[Unit, int]) -> UnitMatch | None:
     """The unit with its "per" parts; None if it is nothing without a rate and has none."""
+    vocabulary = stretch.vocabulary
     match = UnitMatch(*found)
-    inverse = _INVERSE_SECOND.match(text, match.end, limit) if match.unit.rate else None
+    inverse = _INVERSE_SECOND.match(stretch.text, match.end, stretch.limit) if match.unit.rate else None
     if inverse is not None:
         _apply_time(match, "second", vocabulary)
         match.end = match.stop = inverse.end()
     for _ in range(4):
-        if not _read_per(text, match, limit, vocabulary):
+        if not _read_per(stretch, match):
             break
     if match.unit.needs_rate and not match.rated:
         return None
     return match
 
 
-def _read_per(text: str, match: UnitMatch, limit: int, vocabulary: Vocabulary) -> bool:
+def _read_per(stretch: Stretch, match: UnitMatch) -> bool:
     """Take one "per" part, with the hour of "per GPU-hour"; False if there is none."""
-    lead = _PER.match(text, match.stop, limit)
+    text, vocabulary = stretch.text, stretch.vocabulary
+    lead = _PER.match(text, match.stop, stretch.limit)
     if lead is None:
         return False
     slash, _, article = lead.groups()
-    part = _per_key(text, lead.end(), limit, vocabulary, symbols=bool(slash))
+    part = _per_key(stretch, lead.end())
     if part is None:
         return False
     key, end = part
@@ -169,7 +192,7 @@ def _read_per(text: str, match: UnitMatch, limit: int, vocabulary: Vocabulary) -
         match.end = end
     match.stop = end
     joined = not timed and text[end : end + 1] in ("-", " ", "\u2011")
-    tail = _per_key(text, end + 1, limit, vocabulary, symbols=False) if joined else None
+    tail = _per_key(stretch, end + 1) if joined else None
     if tail is not None and tail[0] in vocabulary.seconds:
         match.per += (tail[0],)
         match.stop = tail[1]
@@ -187,8 +210,9 @@ def _apply_time(match: UnitMatch, key: str, vocabulary: Vocabulary) -> None:
     match.factor = divided(match.unit.factor, seconds)
 
 
-def _per_key(text: str, at: int, limit: int, vocabulary: Vocabulary, *, symbols: bool) -> tuple[str, int] | None:
+def _per_key(stretch: Stretch, at: int) -> tuple[str, int] | None:
     """The per-unit spelt at an offset: the longest of up to three words, "input" and "output" left out."""
+    text, limit, vocabulary = stretch.text, stretch.limit, stretch.vocabulary
     words: list[str] = []
     best = None
     for _ in range(5):
@@ -200,7 +224,7 @@ def _per_key(text: str, at: int, limit: int, vocabulary: Vocabulary, *, symbols:
         if not words and word in vocabulary.per_symbols:
             best = vocabulary.per_symbols[word], end
         lower = word.lower()
-        if lower not in UNIT_FILLERS or not words and best is None and lower == "us":
+        if lower not in UNIT_FILLERS or (not words and best is None and lower == "us"):
             words.append(lower)
             key = vocabulary.per_names.get(" ".join(words))
             if key is not None:

@@ -7,8 +7,8 @@ from decimal import Decimal
 
 from caveat.figures.numerals import Numeral, read_numeral, read_scale, spaced_thousands
 from caveat.figures.quantity import Quantity
-from caveat.figures.units import FillerEnd, UnitMatch, read_unit, with_per
-from caveat.figures.vocabulary import Vocabulary
+from caveat.figures.units import Stretch, UnitMatch, read_unit, with_per
+from caveat.figures.words import GLYPHS
 
 _TIMES = re.compile(r"\s?[x×✕X](?![\w×])|[-\s\u2011]{0,2}fold(?!\w)", re.ASCII)
 _TIMES_WORD = re.compile(r"[ \t\u00a0\r\n-]{1,40}times(?!\w)")
@@ -22,13 +22,19 @@ class Value:
     """A number and what was found around it; `end` closes its span, `stop` the words read with it.
 
     `ratio` is "x", "times" or "". `plus` marks a "+" right after the digits. `factor` says that a multiplication
-    follows, so that the number is an operand.
+    follows, so that the number is an operand. `index` is the token with which it starts, and `high` the other end of a
+    range.
     """
 
-    __slots__ = ("currency", "end", "factor", "margin", "numeral", "plus", "ratio", "sign", "start", "stop", "unit")
+    __slots__ = (
+        "currency", "end", "factor", "high", "index", "margin", "numeral", "plus", "ratio", "sign", "start", "stop",
+        "unit",
+    )  # fmt: skip
 
     def __init__(self, start: int, numeral: Numeral) -> None:
         self.start = start
+        self.index = -1
+        self.high: Value | None = None
         self.numeral = numeral
         self.sign = ""
         self.currency = ""
@@ -45,32 +51,34 @@ class Value:
         """Whether the number has neither unit nor currency nor multiplier."""
         return self.unit is None and not self.ratio
 
+    @property
+    def last(self) -> Value:
+        """The other end of the range, or the value itself if it is none: the one with the unit."""
+        return self.high or self
+
     def quantity(self) -> Quantity:
         """The quantity printed, with its sign and margin."""
-        quantity = self.numeral.quantity(self.sign == "-")
+        quantity = self.numeral.quantity(negative=self.sign == "-")
         quantity.margin = self.margin
         return quantity
 
 
-def read_value(
-    text: str, start: int, begin: int, limit: int, vocabulary: Vocabulary, filler: FillerEnd | None = None
-) -> Value | None:
+def read_value(stretch: Stretch, start: int, begin: int) -> Value | None:
     """The value whose digits start at `start`; a sign or currency is looked for back to `begin`. None if too long."""
-    numeral = read_numeral(text, start, limit)
+    numeral = read_numeral(stretch.text, start, stretch.limit)
     if numeral is None:
         return None
     value = Value(start, numeral)
-    _read_lead(text, value, begin, vocabulary)
+    _read_lead(stretch, value, begin)
     if numeral.dots:
         return value
-    read_rest(text, value, limit, vocabulary, filler, begin)
+    read_rest(stretch, value)
     return value
 
 
-def read_rest(
-    text: str, value: Value, limit: int, vocabulary: Vocabulary, filler: FillerEnd | None, begin: int
-) -> None:
-    """Read what follows the digits or words of a number; `begin` is where the block or the unread part of it begins."""
+def read_rest(stretch: Stretch, value: Value) -> None:
+    """Read what follows the digits or words of a number."""
+    text, limit, vocabulary = stretch.text, stretch.limit, stretch.vocabulary
     numeral = value.numeral
     if _FACTOR.match(text, numeral.end, limit) is not None and not value.currency:
         value.factor = True
@@ -84,7 +92,7 @@ def read_rest(
         value.plus, at = True, at + 1
     value.end = value.stop = numeral.end
     if value.currency:
-        _take(value, with_per(text, (vocabulary.unit(value.currency), at), limit, vocabulary))
+        _take(value, with_per(stretch, (vocabulary.unit(value.currency), at)))
         return
     match = _TIMES.match(text, at, limit) or _TIMES_WORD.match(text, at, limit)
     if match is not None:
@@ -93,16 +101,16 @@ def read_rest(
         return
     wide = spaced_thousands(text, numeral, limit)
     if wide is not None:
-        unit = read_unit(text, wide.end, limit, vocabulary, filler)
+        unit = read_unit(stretch, wide.end)
         if unit is not None:
             value.numeral = wide
             _take(value, unit)
             return
-        if not text[wide.end : limit].strip() and not text[begin : value.start].strip():
+        if not text[wide.end : limit].strip() and not text[stretch.start : value.start].strip():
             value.numeral = wide  # all that its cell holds
             value.end = value.stop = wide.end
             return
-    _take(value, read_unit(text, at, limit, vocabulary, filler))
+    _take(value, read_unit(stretch, at))
 
 
 def _take(value: Value, unit: UnitMatch | None) -> None:
@@ -112,8 +120,9 @@ def _take(value: Value, unit: UnitMatch | None) -> None:
         value.stop = unit.stop
 
 
-def _read_lead(text: str, value: Value, begin: int, vocabulary: Vocabulary) -> None:
+def _read_lead(stretch: Stretch, value: Value, begin: int) -> None:
     """Take the currency and the sign before the digits."""
+    text, vocabulary = stretch.text, stretch.vocabulary
     at = value.start
     for size in (3, 2, 1):
         sign = text[at - size : at] if at - size >= begin else ""
@@ -141,8 +150,6 @@ def _read_glyph(text: str, numeral: Numeral, limit: int) -> None:
     """Take a fraction sign after whole digits: "2½"."""
     match = _GLYPH.match(text, numeral.end, limit) if numeral.plain else None
     if match is not None:
-        from caveat.figures.words import GLYPHS
-
         over, under = GLYPHS[match.group(1)]
         numeral.value += Decimal(over) / Decimal(under)
         numeral.step = numeral.coarse = Decimal("0.1")

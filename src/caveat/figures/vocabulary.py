@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
+
 from caveat.figures.words import word_set
 
 SECTIONS = ("prefixes", "scales", "units", "per", "metrics", "dimensions")
@@ -35,8 +36,20 @@ class Vocabulary:
     """
 
     __slots__ = (
-        "_units", "_raw_units", "before", "dimensions", "glued", "glued_money", "metrics", "names", "per_names",
-        "per_symbols", "scales", "seconds", "starts", "symbols",
+        "_raw_units",
+        "_units",
+        "before",
+        "dimensions",
+        "glued",
+        "glued_money",
+        "metrics",
+        "names",
+        "per_names",
+        "per_symbols",
+        "scales",
+        "seconds",
+        "starts",
+        "symbols",
     )  # fmt: skip
 
     def __init__(self, compiled: Mapping[str, Any]) -> None:
@@ -75,7 +88,7 @@ class Vocabulary:
         return unit
 
     def fits(self, metric: str, dimension: str) -> bool:
-        """Whether a figure of a dimension can be a value of a metric: "count" for counts, "" for ratios and percents."""
+        """Whether a figure of a dimension can be a value of a metric: "count" for counts, "" for ratios."""
         return not dimension or dimension in self.metrics.get(metric, ())
 
     def metrics_of(self, dimension: str) -> list[str]:
@@ -117,7 +130,7 @@ def _mapping(raw: Mapping[str, Any], section: str) -> Mapping[str, Any]:
     """A section of the vocabulary; an absent one is empty."""
     value = raw.get(section) or {}
     if not isinstance(value, Mapping):
-        raise ValueError(f"{section}: write a mapping of key to entry")
+        raise ValueError(f"{section}: write a mapping of key to entry")  # noqa: TRY004 - a fault of the file
     return value
 
 
@@ -155,7 +168,7 @@ def _compile_unit(key: str, unit: Any, families: Mapping[str, Any], compiled: di
     """Add a unit, alone and with each of its prefixes, and the "ps" spellings of its rate."""
     where = f"units: {key}"
     if not isinstance(unit, Mapping):
-        raise ValueError(f"{where}: write a mapping with at least dimension and factor")
+        raise ValueError(f"{where}: write a mapping with dimension and factor")  # noqa: TRY004 - a fault of the file
     for field in unit:
         if field not in _UNIT_FIELDS:
             raise ValueError(f"{where}: unknown field {field!r}; write one of: {', '.join(sorted(_UNIT_FIELDS))}")
@@ -168,7 +181,7 @@ def _compile_unit(key: str, unit: Any, families: Mapping[str, Any], compiled: di
     symbols, names = _texts(unit, "symbols", where), [name.lower() for name in _texts(unit, "names", where)]
     bare = unit.get("bare", "yes")
     if bare != "no":
-        _add_unit(key, unit, factor, symbols if bare == "yes" else [], names, compiled)
+        _add_unit(compiled, key, unit, factor, (symbols if bare == "yes" else [], names))
     for sign in _texts(unit, "before", where):
         compiled["before"][sign] = key
     for family in _texts(unit, "prefixes", where):
@@ -177,13 +190,14 @@ def _compile_unit(key: str, unit: Any, families: Mapping[str, Any], compiled: di
         for name, signs, size in families[family]:
             prefixed = [sign + symbol for sign in signs for symbol in symbols]
             free = {field: unit[field] for field in unit if field not in ("glued", "narrative")}
-            _add_unit(signs[0] + key, free, factor * size, prefixed, [name + each for each in names], compiled)
+            _add_unit(compiled, signs[0] + key, free, factor * size, (prefixed, [name + each for each in names]))
 
 
 def _add_unit(
-    key: str, unit: Mapping[str, Any], factor: Decimal, symbols: list[str], names: list[str], compiled: dict[str, Any]
+    compiled: dict[str, Any], key: str, unit: Mapping[str, Any], factor: Decimal, spelt: tuple[list[str], list[str]]
 ) -> None:
     """Add one unit and its spellings; the first spelling of two units wins."""
+    symbols, names = spelt
     units = compiled["units"]
     rate = unit.get("rate", "")
     units[key] = [
@@ -233,7 +247,7 @@ def _compile_metrics(raw: Mapping[str, Any]) -> dict[str, list[str]]:
 
 
 def _compile_dimensions(raw: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Each basis dimension: its values, whether others are allowed, aliases of values, and to which units it applies."""
+    """Each basis dimension: its values, whether others are allowed, their aliases, and to which units it applies."""
     dimensions = {}
     for name, dimension in raw.items():
         where = f"dimensions: {name}"

@@ -11,7 +11,6 @@ from caveat.figures.quantity import ONE, TWO
 from caveat.figures.reader import Reader, ratio_figure
 from caveat.figures.values import Value, read_rest
 from caveat.figures.words import (
-    word_set,
     ARTICLES,
     CARDINALS,
     DOZENS,
@@ -26,6 +25,7 @@ from caveat.figures.words import (
     WordNumber,
     part,
     read_words,
+    word_set,
 )
 
 # After these "half" is one of two things, not a fraction.
@@ -77,9 +77,9 @@ def _read_cardinal(reader: Reader, index: int) -> None:
     """Read a cardinal, and see whether it is a fraction, a share, a magnitude, a multiplier or has a unit."""
     context, block, tokens = reader.context, reader.block, reader.context.tokens
     first = index
-    if tokens.words[index] in SCALES or tokens.words[index] in DOZENS:
-        if context.word(index - 1, block) in ("a", "an"):
-            first = index - 1
+    collective = tokens.words[index] in SCALES or tokens.words[index] in DOZENS
+    if collective and context.word(index - 1, block) in ("a", "an"):
+        first = index - 1
     stop = tokens.first_from(block.end)
     number = _number(reader, index, first, stop)
     after = context.word(number.stop, block)
@@ -93,11 +93,11 @@ def _read_cardinal(reader: Reader, index: int) -> None:
     if _read_share(reader, first, number):
         return
     value = _value(reader, first, number)
-    high = _read_high(reader, number, value)
+    value.high = _read_high(reader, number, value)
     if number.value == ONE and value.unit is None and not value.ratio:
         reader.place(value.start, value.end, "count", "one", value.quantity())
         return
-    decide(reader, first, value, high)
+    decide(reader, value)
 
 
 def _joined_part(number: WordNumber, after: str) -> bool:
@@ -121,12 +121,13 @@ def _number(reader: Reader, index: int, first: int, stop: int) -> WordNumber:
 
 def _value(reader: Reader, first: int, number: WordNumber) -> Value:
     """The value of a cardinal, with what follows it."""
-    context, tokens = reader.context, reader.context.tokens
+    tokens = reader.context.tokens
     end = tokens.ends[number.stop - 1]
     numeral = Numeral(tokens.starts[first], end, number.value, number.step)
     numeral.in_words = True
     value = Value(tokens.starts[first], numeral)
-    read_rest(context.text, value, reader.block.end, context.vocabulary, context.filler_end, reader.block.start)
+    value.index = first
+    read_rest(reader.stretch, value)
     return value
 
 
@@ -158,11 +159,7 @@ def _read_share(reader: Reader, first: int, number: WordNumber) -> bool:
         at += 1
     word = context.word(at, block)
     under = CARDINALS.get(word, 100 if word in ("hundred", "100") else 0)
-    if (
-        not 0 < number.value < under
-        or counted_noun(context, tokens.ends[at], reader) is not None
-        and number.value == ONE
-    ):
+    if not 0 < number.value < under or (counted_noun(reader, tokens.ends[at]) is not None and number.value == ONE):
         return False
     figure = ratio_figure(tokens.starts[first], tokens.ends[at], *part(number.value, under))
     reader.figure(figure, figure.end, "a share in words", first)

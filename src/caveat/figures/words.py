@@ -59,8 +59,8 @@ MONTHS = word_set(
 CLOCK = word_set("am pm a.m p.m utc gmt pst pdt est edt cst cdt mst mdt cet cest bst jst o'clock")
 YEAR_LEADS = (
     word_set(
-        "in since by until till from of during before after through early mid late year fiscal spring summer autumn fall "
-        "winter between circa copyright © end and to around"
+        "in since by until till from of during before after through early mid late year fiscal spring summer autumn "
+        "fall winter between circa copyright © end and to around"
     )
     | MONTHS
 )
@@ -93,7 +93,7 @@ class WordNumber(NamedTuple):
 
 
 def read_words(tokens: Tokens, at: int, stop: int) -> WordNumber | None:
-    """The cardinal that starts at a token: "ninety-six", "one hundred and forty-four", "a million", "half a million"."""
+    """The cardinal that starts at a token: "ninety-six", "one hundred and forty-four", "half a million"."""
     words = tokens.words
     if words[at] == "half" and at + 2 < stop and words[at + 1] == "a" and words[at + 2] in SCALES:
         size = SCALES[words[at + 2]]
