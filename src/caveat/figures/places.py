@@ -31,7 +31,7 @@ _PERCENTILE = re.compile(r"p[5-9][0-9]{1,2}$")
 # A name goes on no further than this, so that a line of hyphens and digits costs no more than any other.
 _LONGEST_RUN = 80
 _TIME_LEADS = word_set("at from until till by before after to around about since between and –")
-_COUNT_LEADS = word_set("in from of to between around about through over by for and")
+_COUNT_LEADS = word_set("from of to between around about through over by for and")
 _OPEN_PREFIXES = word_set("mid early late pre post sub non over under near a to")
 _MONTH_NUMBERS = frozenset(str(day) for day in range(1, 32)) | frozenset(f"0{day}" for day in range(1, 10))
 
@@ -47,7 +47,7 @@ def name_place(context: Context, index: int, block: Block) -> Place:
     end = match.end() if match else context.tokens.ends[index]
     if _QUARTER.match(word):
         return "date", "a quarter, half or fiscal year", context.tokens.ends[index]
-    if _LANES.match(word):
+    if _LANES.match(word) and context.text[context.tokens.ends[index] : context.tokens.ends[index] + 1] != "-":
         return "pattern", "a number of lanes", context.tokens.ends[index]
     if _PERCENTILE.match(word):
         return "name", "a percentile", end

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from caveat.figures.quantity import divided
 from caveat.figures.vocabulary import Unit, Vocabulary
-from caveat.figures.words import UNIT_FILLERS
+from caveat.figures.words import UNIT_FILLERS, word_set
 
 _GAP = re.compile(r"[ \t\u00a0\u2007\u2009\u200a\u202f]{0,40}(?:\r?\n[ \t]{0,40})?")
 _WORD = re.compile(r"%(?:pt)?|[°º][CF]|[％℃℉$€£¥₹₩¢円元]|US\$|[^\W\d_]{1,40}[²³23]?(?!\w)")
@@ -17,6 +17,8 @@ _PER = re.compile(r"\s{0,8}(/)\s?|[\s-]{1,40}(per)[\s-]{1,40}|\s{1,40}(an?|each|
 _PER_WORDS = re.compile(r"[0-9][0-9,]{0,12}\s?|[^\W\d_]{1,40}[²2]?(?!\w)|\$")
 _INVERSE_SECOND = re.compile(r"\s?[·⋅]?\s?s(?:⁻¹|\^-1)")
 _FOOTNOTE_SIGNS = "¹²³⁴⁵⁶⁷⁸⁹⁰"
+# So many tokens per one of these is how a run was set up.
+_PARTS_OF_A_RUN = word_set("batch step request query sample image stream")
 _HYPHENS = "-\u2010\u2011"
 
 
@@ -60,8 +62,9 @@ class UnitMatch:
 
     @property
     def kind(self) -> str:
-        """The kind of a figure in this unit: things counted per second are a measure."""
-        return "measure" if self.unit.kind == "count" and self.rated else self.unit.kind
+        """The kind of a figure in this unit: things counted per second or per watt are a measure."""
+        measured = self.rated or any(key not in _PARTS_OF_A_RUN for key in self.per)
+        return "measure" if self.unit.kind == "count" and measured else self.unit.kind
 
 
 def read_unit(stretch: Stretch, at: int) -> UnitMatch | None:

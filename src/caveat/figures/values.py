@@ -90,7 +90,7 @@ def read_rest(stretch: Stretch, value: Value) -> None:
     at = numeral.end
     if text[at : at + 1] == "+" and not text[at + 1 : at + 2].isdigit():
         value.plus, at = True, at + 1
-    value.end = value.stop = numeral.end
+    value.end = value.stop = at
     if value.currency:
         _take(value, with_per(stretch, (vocabulary.unit(value.currency), at)))
         return

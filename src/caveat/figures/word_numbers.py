@@ -5,7 +5,6 @@ from __future__ import annotations
 from decimal import Decimal
 
 from caveat.figures.amounts import decide
-from caveat.figures.counts import counted_noun
 from caveat.figures.numerals import Numeral
 from caveat.figures.quantity import ONE, TWO
 from caveat.figures.reader import Reader, ratio_figure
@@ -159,7 +158,7 @@ def _read_share(reader: Reader, first: int, number: WordNumber) -> bool:
         at += 1
     word = context.word(at, block)
     under = CARDINALS.get(word, 100 if word in ("hundred", "100") else 0)
-    if not 0 < number.value < under or (counted_noun(reader, tokens.ends[at]) is not None and number.value == ONE):
+    if not 0 < number.value < under:
         return False
     figure = ratio_figure(tokens.starts[first], tokens.ends[at], *part(number.value, under))
     reader.figure(figure, figure.end, "a share in words", first)
