@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from caveat.binding.bind import Binder, Binding
+from caveat.binding.bind import BOUND, Binder, Binding
 from caveat.figures.figure import Number
 from caveat.figures.grammar import read_numbers
 from caveat.language.phrases import find_phrases
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document, read
 from caveat.markdown.source import Source
-from caveat.reading.comparisons import Comparison, ComparisonReader
+from caveat.reading.comparisons import RELATIVE, Comparison, ComparisonReader
 from caveat.reading.derivations import Derivation, DerivationReader
 from caveat.reading.reach import Sourcing
 from caveat.reading.sentences import Sentence, cut_sentences
@@ -107,7 +107,10 @@ class Article:
             evidence = self.sourcing.of(statement.sentence)
             vendors = {name.vendor for e in evidence for name in e.names if name.vendor}
             vendors |= {v for e in evidence for v in e.vendors}
-            bindings.append(binder.bind(statement, vendors))
+            binding = binder.bind(statement, vendors)
+            if binding.status == BOUND and statement.figure.kind not in RELATIVE:
+                statement.subject = statement.subject.turned_to(binding.claims[0].product)
+            bindings.append(binding)
         return bindings
 
 

@@ -76,6 +76,10 @@ class Binder:
         fitting = fitting or [c for c in claims if count != 1 and c.figure and same_value(statement.figure, c.figure)]
         if fitting:
             return Binding(statement, BOUND, self._preferred(fitting, statement))
+        kin = statement.subject.mention.kin if statement.subject.mention else ""
+        own = [c for c in self._comparable(kin, statement) if c.figure and same_value(statement.figure, c.figure)]
+        if own:
+            return Binding(statement, BOUND, own)
         elsewhere = self._fits_another(statement, product)
         if elsewhere:
             return Binding(statement, BOUND, elsewhere)
@@ -185,7 +189,7 @@ class Binder:
                 if c.basis.get("precision") and c.basis["precision"] == statement.basis.get("precision")
             ]
         if figure.kind == "count":
-            claims = [c for c in claims if statement.metric_named]
+            claims = [c for c in claims if statement.metric_named or statement.adjacent]
         return claims
 
     def _plainly_said(self, statement: Statement) -> bool:
@@ -194,7 +198,10 @@ class Binder:
         if statement.subject.hold != STRONG:
             return False
         if figure.dimension == "data-rate":
-            return sentence.has("memory")
+            elsewhere = any(
+                m.kind == "metric" and "data-rate" in self.registry.vocabulary.metrics[m.value] for m in sentence.marks
+            )
+            return sentence.has("memory") or (not elsewhere and any(f.dimension == "bytes" for f in sentence.figures))
         return figure.dimension != "bytes" or statement.adjacent
 
     def _bind_by_metric(self, statement: Statement, vendors: set[str]) -> Binding:
@@ -220,16 +227,37 @@ class Binder:
 
     def _bind_relative(self, statement: Statement, vendors: set[str]) -> Binding:
         """The published comparison that a ratio repeats or contradicts."""
-        candidates = self._published_comparisons(statement, vendors)
-        fitting = [c for c in candidates if c.figure and same_effect(statement.figure, c.figure)]
+        candidates = [c for c in self._published_comparisons(statement, vendors) if self._basis_agrees(c, statement)]
         metric = statement.metrics[0] if statement.metric_named else ""
-        exact = [c for c in fitting if c.metric == metric] or [c for c in fitting if _general(c, metric)]
-        if exact:
-            return Binding(statement, BOUND, [c for c in exact if self._sides_named(c, statement)] or exact)
+        fitting = [c for c in candidates if c.figure and same_effect(statement.figure, c.figure)]
+        ranked = [(self._rank(c, statement, metric), c) for c in fitting if self._no_third_product(c, statement)]
+        best = max((rank for rank, _ in ranked), default=0)
+        if best:
+            return Binding(statement, BOUND, [c for rank, c in ranked if rank == best])
         same_metric = [c for c in candidates if c.metric == metric and self._sides_named(c, statement)]
         if metric and same_metric:
             return Binding(statement, CONTRADICTS, same_metric)
         return Binding(statement, UNKNOWN, [])
+
+    def _rank(self, claim: Claim, statement: Statement, metric: str) -> int:
+        """How well a claim with the stated effect fits the words: its two sides named, then its metric; 0 does not fit."""
+        sides = self._sides_named(claim, statement)
+        if claim.metric == metric:
+            return 3 if sides else 2
+        if _general(claim, metric):
+            return 2 if sides else 1
+        return 1 if sides and metric in ("", "performance", "compute", "token-throughput") else 0
+
+    def _no_third_product(self, claim: Claim, statement: Statement) -> bool:
+        """Whether every product that the words name is on one of the claim's sides: else it is another comparison."""
+        sides = {claim.product, claim.compare_to}
+        sides |= {f for p in sides for f in self.family(p)}
+        return set(self._in_reach(statement)) <= sides
+
+    def _basis_agrees(self, claim: Claim, statement: Statement) -> bool:
+        """Whether the number format that the words name is that of the claim, where it has one."""
+        said, recorded = statement.basis.get("precision"), claim.basis.get("precision")
+        return not said or not recorded or said == recorded
 
     def _published_comparisons(self, statement: Statement, vendors: set[str]) -> list[Claim]:
         """Current relative claims with a side in reach: a product named or carried over, or one of a named vendor."""
@@ -259,9 +287,8 @@ class Binder:
         """Whether the text names the claim's product, or a relative of it, and what it is compared with."""
         named = set(self._in_reach(statement))
         kin = named | {f for p in named for f in self.family(p)}
-        sides = {claim.product, claim.compare_to}
-        if not named <= sides | {f for p in sides for f in self.family(p)}:
-            return False  # a third product: another comparison
+        if not self._no_third_product(claim, statement):
+            return False
         if claim.compare_to in self.registry.products:
             return claim.compare_to in kin and claim.product in kin
         return claim.product in named

@@ -183,6 +183,13 @@ def _said_nearby(article: Article, binding: Binding, dimension: str) -> bool:
     """Whether the sentence, the sentence after it, or a table's caption or note speaks of the dimension."""
     sentence = binding.statement.sentence
     block = article.document.blocks[sentence.block]
+    if dimension in article.tokens.words[sentence.first : sentence.last]:
+        return True  # the sentence is about the dimension itself
+    notes = {reference.label for reference in sentence.references if reference.kind == "footnote"}
+    if notes and any(
+        article.document.blocks[s.block].footnote in notes and s.has(dimension) for s in article.sentences
+    ):
+        return True
     if block.table >= 0:
         table = article.document.tables[block.table]
         around = [s for b in (table.before, table.after) if b >= 0 for s in article.subjects.of_block(b)]

@@ -23,9 +23,10 @@ def self_comparison(article: Article, rule: Rule) -> Iterator[Finding]:
         mark = _independence(article, sentence)
         if mark is None:
             continue
-        vendor = _own_result(article, sentence)
+        near = _near(article, sentence)
+        vendor = _own_result(article, sentence, near)
         if vendor:
-            dressed.add(sentence.index)
+            dressed.update(each.index for each in near)
             yield _finding(article, rule, mark.start, mark.end, vendor, None)
     for binding in article.bindings:
         if binding.statement.sentence.index in dressed or not _told_flat(article, binding):
@@ -60,18 +61,23 @@ def _independence(article: Article, sentence: Sentence) -> Mark | None:
 def _denied(article: Article, sentence: Sentence, mark: Mark) -> bool:
     """ "not independent tests", "no independent benchmark": the independence is denied."""
     words, at = article.tokens.words, article.tokens.first_from(mark.start)
-    return any(word in _DENIALS for word in words[max(sentence.first, at - 4) : at])
+    return any(word in _DENIALS for word in words[max(sentence.first, at - 5) : at])
 
 
-_DENIALS = frozenset(("not", "no", "never", "without", "nor", "lack", "lacks", "t", "neither", "any", "find", "until"))
+_DENIALS = frozenset(
+    ("not", "no", "never", "without", "nor", "lack", "lacks", "t", "neither", "any", "find", "until", "none")
+)
 
 
-def _own_result(article: Article, sentence: Sentence) -> str:
-    """The vendor whose own result the sentence (or the one after it) tells; "" if it tells none."""
-    near = [sentence]
-    after = sentence.index + 1
-    if after < len(article.sentences) and article.sentences[after].block == sentence.block:
-        near.append(article.sentences[after])
+def _near(article: Article, sentence: Sentence) -> list[Sentence]:
+    """A sentence, the ones before and after it, which its words of independence may be about."""
+    around = (sentence.index, sentence.index - 1, sentence.index + 1)
+    found = [article.sentences[at] for at in around if 0 <= at < len(article.sentences)]
+    return [each for each in found if each.block == sentence.block]
+
+
+def _own_result(article: Article, sentence: Sentence, near: list[Sentence]) -> str:
+    """The vendor whose own result the sentence, or one beside it, tells; "" if they tell none."""
     for each in near:
         for statement in article.statements_of(each):
             binding = article.binding_of(statement)
@@ -80,7 +86,7 @@ def _own_result(article: Article, sentence: Sentence) -> str:
     own = article.sourcing.own(sentence).vendors
     about = {m.vendor for m in article.subjects.mentions(sentence) if m.vendor}
     relative = any(s.figure.kind in ("ratio", "percent") for s in article.statements_of(sentence))
-    both = sorted(own & about)
+    both = sorted(own & about if about else own)
     return both[0] if both and relative else ""
 
 

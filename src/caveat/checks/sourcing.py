@@ -122,7 +122,7 @@ def _named(article: Article, sentences: list[Sentence]) -> bool:
 def _definitional(article: Article, binding: Binding) -> bool:
     """Whether a ratio says how two values of one dimension differ ("sparsity doubles the dense number"), of no product."""
     sentence = binding.statement.sentence
-    if article.subjects.mentions(sentence):
+    if len(article.subjects.mentions(sentence)) > 1:
         return False
     return any(
         len({mark.value for mark in sentence.of_kind(dimension)}) > 1
@@ -132,14 +132,15 @@ def _definitional(article: Article, binding: Binding) -> bool:
 
 
 def _said_before(article: Article, binding: Binding) -> bool:
-    """Whether the sentence gives the same value just before, in another unit: "3.2 Tbps (0.4 TB/s)"."""
+    """Whether the paragraph gives the same value just before: "3.2 Tbps (0.4 TB/s)", "1,350 kW ... (2 × 1,350 kW)"."""
     statement = binding.statement
-    for earlier in article.statements_of(statement.sentence):
-        if earlier is statement:
-            return False
-        if earlier.figure.unit != statement.figure.unit and same_value(statement.figure, earlier.figure):
-            return True
-    return False
+    figure, sentence = statement.figure, statement.sentence
+    if figure.kind not in ("measure", "price") or article.document.blocks[sentence.block].table >= 0:
+        return False
+    earlier = [s for s in article.statements_of(sentence) if s.figure.start < figure.start]
+    if sentence.place > 0:
+        earlier += article.statements_of(article.sentences[sentence.index - 1])
+    return any(s.figure.kind == figure.kind and same_value(figure, s.figure) for s in earlier)
 
 
 def _computed(article: Article, binding: Binding) -> bool:

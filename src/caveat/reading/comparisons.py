@@ -103,6 +103,10 @@ class ComparisonReader:
         first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
         if self.tokens.words[first - 1 : first] == ["("] and self.tokens.words[last : last + 1] == [")"]:
             return False  # an aside that gives a share, not a difference
+        if self.tokens.words[last : last + 1] == ["of"] and any(
+            m.start > figure.end for m in self.subjects.mentions(sentence)
+        ):
+            return True  # "70% of the memory bandwidth of an H200"
         if figure.direction or sentence.has("comparative") or self.document.blocks[sentence.block].table >= 0:
             return True
         places = [self.tokens.first_from(mark.start) for mark in sentence.of_kind("change-noun")]
@@ -189,6 +193,8 @@ class ComparisonReader:
             right = next((m for m in others if m.product != left.product), None)
         if left is None:
             left = self._carried_left(statement, right)
+        elif right is None:
+            right = self._carried_right(statement, left)
         return (left, None), (right, None)
 
     def _table_mentions(self, statement: Statement) -> list[Mention]:
@@ -204,6 +210,16 @@ class ComparisonReader:
         given = self.subjects.given(statement.sentence) if block.table < 0 else statement.subject
         mentions = ([given.mention] if given.mention else []) + given.others
         return next((m for m in mentions if right is None or m.product != right.product), None)
+
+    def _carried_right(self, statement: Statement, left: Mention) -> Mention | None:
+        """What a list's lead-in, a table's caption or a pronoun's sentence says that things are compared with."""
+        sentence = statement.sentence
+        block = self.document.blocks[sentence.block]
+        if block.item < 0 and block.table < 0 and not sentence.has("subject-pronoun"):
+            return None
+        given = self.subjects.given(sentence)
+        mentions = ([given.mention] if given.mention else []) + given.others
+        return next((m for m in mentions if m.product != left.product), None)
 
     def _is_comparand(self, mention: Mention, sentence: Sentence, figure: Figure) -> bool:
         """Whether a word such as "than", "over" or "against" leads up to a product."""

@@ -27,13 +27,17 @@ _LOOSE = frozenset(("article", "document-noun", "figure-noun"))
 class Mention:
     """A product named in a sentence.
 
-    `product` is its id, or "" for one that the registry does not know (another variant, another generation). `count` is
+    `product` is its id, or "" for one that the registry does not know (another variant, another generation); `kin` is then
+    the product of which it is made, if it is ("an MI300X platform"). `count` is
     how many of them the text speaks of ("eight H200s"); `scope` the unit of which it is one (chip, board, rack ...).
     """
 
-    __slots__ = ("count", "end", "product", "scope", "start", "vendor")
+    __slots__ = ("count", "end", "kin", "product", "scope", "start", "vendor")
 
-    def __init__(self, start: int, end: int, product: str, vendor: str, scope: str, count: Decimal) -> None:
+    def __init__(
+        self, start: int, end: int, product: str, vendor: str, scope: str, count: Decimal, kin: str = ""
+    ) -> None:
+        self.kin = kin
         self.start = start
         self.end = end
         self.product = product
@@ -108,7 +112,8 @@ def _known(mark: Mark, sentence: Sentence, tokens: Tokens, registry: Registry, p
             related = _related(mark.value, other.value, registry)
             if not _same_thing(product.unit, other.value):
                 scope = registry.products[related].unit if related else other.value
-                return Mention(mark.start, other.end, related, product.vendor, scope, count)
+                kin = "" if related else mark.value
+                return Mention(mark.start, other.end, related, product.vendor, scope, count, kin)
     return Mention(mark.start, mark.end, mark.value, product.vendor, product.unit, count)
 
 

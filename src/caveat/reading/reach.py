@@ -37,6 +37,7 @@ class Sourcing:
         self._own: dict[int, Evidence] = {}
         self._all: dict[int, list[Evidence]] = {}
         self._reports: dict[int, bool] = {}
+        self._source_rows: dict[int, tuple[list[int], list[int]]] = {}
 
     def own(self, sentence: Sentence) -> Evidence:
         """The evidence that a sentence itself holds."""
@@ -98,8 +99,6 @@ class Sourcing:
             lent += self._of_list(sentence)
         if block.kind == "heading":
             lent += self._below_heading(sentence)
-        if block.footnote:
-            lent.append(_cited())
         return lent
 
     def _of_neighbours(self, sentence: Sentence) -> list[Evidence]:
@@ -151,7 +150,12 @@ class Sourcing:
 
     def _tells_origin(self, sentence: Sentence) -> bool:
         """ "All three numbers are from Google's documentation": the sentence is about where figures come from."""
-        return (sentence.has("figures-come-from") or sentence.has("according", "label")) and self.own(sentence).sourced
+        own = self.own(sentence)
+        if not own.sourced:
+            return False
+        if sentence.has("figures-come-from") or sentence.has("according", "label"):
+            return True
+        return own.named and not sentence.figures and sentence.has("figure-noun")
 
     def _of_list(self, sentence: Sentence) -> list[Evidence]:
         """The evidence of a list's lead-in, of the items around, and of the sentence after the list."""
@@ -177,7 +181,7 @@ class Sourcing:
         """The evidence of a table's caption, lead-in and note, and of the cell's row and column."""
         block = self.document.blocks[sentence.block]
         table = self.document.tables[block.table]
-        lent = self._of_block(table.before)
+        lent = self._of_block(table.before) + self._of_source_labels(sentence)
         if table.after >= 0:
             lent += [self.own(s) for s in self.subjects.of_block(table.after)[:2]]
         for column in range(len(table.rows[block.row])):
@@ -188,6 +192,33 @@ class Sourcing:
                 if column < len(table.rows[row]):
                     lent += self._of_cell(table.rows[row][column])
         return lent
+
+    def _of_source_labels(self, sentence: Sentence) -> list[Evidence]:
+        """A source row or column: whatever its cell for this row or column holds is the source."""
+        block = self.document.blocks[sentence.block]
+        rows = self.document.tables[block.table].rows
+        row_labels, column_labels = self._source_places(block.table)
+        cells = [rows[row][block.column] for row in row_labels if block.column < len(rows[row])]
+        cells += [rows[block.row][column] for column in column_labels if column < len(rows[block.row])]
+        return [_cited() for cell in cells if cell >= 0 and self.subjects.of_block(cell)]
+
+    def _source_places(self, table: int) -> tuple[list[int], list[int]]:
+        """The rows and the columns of a table whose label says that they give sources."""
+        places = self._source_rows.get(table)
+        if places is None:
+            rows = self.document.tables[table].rows
+            named = [row for row in range(1, len(rows)) if rows[row] and self._is_source_label(rows[row][0])]
+            columns = [column for column in range(len(rows[0])) if self._is_source_label(rows[0][column])]
+            places = self._source_rows[table] = (named, columns)
+        return places
+
+    def _is_source_label(self, block: int) -> bool:
+        """Whether a label cell begins with a word for a source."""
+        return any(
+            mark.kind == "source-label" and not self.document.prose[s.start : mark.start].strip()
+            for s in (self.subjects.of_block(block) if block >= 0 else [])
+            for mark in s.marks
+        )
 
     def _of_cell(self, block: int) -> list[Evidence]:
         """The evidence of a label: a citation, an attribution, or a bare name of an organisation's figures."""

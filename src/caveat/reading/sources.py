@@ -72,7 +72,8 @@ class SourceReader:
         evidence.cited = any(reference.kind in _CITING for reference in sentence.references)
         if not sentence.marks and not evidence.cited and not sentence.numbers:
             return evidence
-        evidence.own = sentence.has("own") or self._own_work(sentence)
+        quoted = self._quoted(sentence)
+        evidence.own = self._own_words(sentence, quoted) or self._own_work(sentence, quoted)
         evidence.computed = sentence.has("computed")
         marks = _ByToken(sentence, self.tokens)
         evidence.names = self._names(sentence, marks)
@@ -91,13 +92,27 @@ class SourceReader:
             evidence.named = False
         return evidence
 
-    def _own_work(self, sentence: Sentence) -> bool:
+    def _quoted(self, sentence: Sentence) -> set[int]:
+        """The tokens between quotation marks: the "our" of a quotation is not the writer's."""
+        inside, quoted = False, set()
+        for at in range(sentence.first, sentence.last):
+            if self.tokens.words[at] == '"':
+                inside = not inside
+            elif inside:
+                quoted.add(at)
+        return quoted
+
+    def _own_words(self, sentence: Sentence, quoted: set[int]) -> bool:
+        """ "we measured", "in our tests", in the writer's own voice."""
+        return any(self.tokens.first_from(mark.start) not in quoted for mark in sentence.of_kind("own"))
+
+    def _own_work(self, sentence: Sentence, quoted: set[int]) -> bool:
         """ "in our FP8 GEMM sweep": a possessive of the writer's, with a noun of measuring close behind it."""
         nouns = {self.tokens.first_from(mark.start) for mark in sentence.of_kind("own-noun")}
         if not nouns:
             return False
         words = self.tokens.words
-        ours = [at for at in range(sentence.first, sentence.last) if words[at] in ("our", "my")]
+        ours = [at for at in range(sentence.first, sentence.last) if words[at] in ("our", "my") and at not in quoted]
         return any(0 < noun - at <= _OWN_REACH for at in ours for noun in nouns)
 
     def _names(self, sentence: Sentence, marks: _ByToken) -> list[Name]:
@@ -155,6 +170,8 @@ class SourceReader:
             or self._reports(name.last, marks, sentence)
             or self._follows_according(name, marks, sentence)
             or self._introduces(name, sentence)
+            or self._owns_figures(name, marks, sentence)
+            or self._publishes_results(name, marks, sentence)
             or (
                 name.first > sentence.first
                 and name.last < sentence.last
@@ -199,6 +216,31 @@ class SourceReader:
             if words[at] in _STOPS:
                 return False
         return False
+
+    def _owns_figures(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
+        """ "Those three figures are Dell's.", "That number is AWS's own": a possessive that says whose figures they are."""
+        words, at = self.tokens.words, name.last
+        if at >= sentence.last or words[at] not in ("'s", "'"):
+            return False
+        at += 1
+        if at < sentence.last and words[at] == "own":
+            at += 1
+        ends = at >= sentence.last or words[at] in _STOPS or words[at] in ("about", "and", "not")
+        return ends and "figure" in marks.noun.values()
+
+    def _publishes_results(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
+        """ "In MLPerf Training v5.0, ...": a body that publishes results, with a preposition before it."""
+        if not marks.bodies & set(range(name.first, name.last)):
+            return False
+        return name.first > sentence.first - 1 and self.tokens.words[name.first - 1] in (
+            "in",
+            "from",
+            "by",
+            "at",
+            "on",
+            "per",
+            "to",
+        )
 
     def _inner(self, at: int) -> bool:
         """Whether a full stop or slash stands inside a word ("v0.5", "r/LocalLLaMA") and ends nothing."""
@@ -248,6 +290,7 @@ class _ByToken:
         "according",
         "adverb",
         "blocked",
+        "bodies",
         "inside_name",
         "not_a_name",
         "noun",
@@ -271,6 +314,7 @@ class _ByToken:
         self.weasel: set[int] = set()
         self.blocked: set[int] = set()
         self.inside_name: set[int] = set()
+        self.bodies: set[int] = set()
         for mark in sentence.marks:
             first, last = tokens.first_from(mark.start), tokens.first_from(mark.end)
             self._take(mark.kind, mark.value, first, last, tokens)
@@ -282,6 +326,8 @@ class _ByToken:
             self.source[first] = (last, value)
         elif kind == "document-noun" or kind == "figure-noun":
             self.noun[first] = value
+        elif kind == "results-body":
+            self.bodies.update(range(first, last))
         elif kind == "reporting-verb":
             self.verb.add(first)
         elif kind == "source-adverb":

@@ -7,6 +7,12 @@ from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document
 from caveat.reading.sentences import Sentence
 
+# "If an H200 had 192 GB": how far behind "if" its verb may stand.
+_IF_REACH = 6
+# "Do not ever compare": how far behind a refusal its verb may stand.
+_REFUSAL_REACH = 2
+_PRONOUNS = frozenset(("it", "they", "that", "this"))
+_AUXILIARIES = frozenset(("has", "have", "does", "do", "did", "is", "are", "was", "were", "will", "can"))
 _CLOSERS = "\"'”’)]* \t\r\n"
 # How many words may stand between a word of rejection and the figure that it rejects.
 _REACH = 5
@@ -17,7 +23,7 @@ class Stances:
 
     def __init__(self, document: Document, tokens: Tokens, sentences: list[Sentence]) -> None:
         self._tokens = tokens
-        self._stances = [_own_stance(sentence, document.prose) for sentence in sentences]
+        self._stances = [_own_stance(sentence, document.prose, tokens) for sentence in sentences]
         self._carry(sentences)
 
     def of(self, sentence: Sentence) -> set[str]:
@@ -52,13 +58,48 @@ class Stances:
                 continue
             earlier, own = self._stances[before.index], self._stances[sentence.index]
             own |= earlier & {"supposed", "corrected"}
-            if "doubted" in own and sentence.figures == []:
+            if (sentence.figures == [] and "doubted" in own) or _takes_back(sentence, self._tokens):
                 earlier.add("doubted")
 
 
-def _own_stance(sentence: Sentence, prose: str) -> set[str]:
+def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:
     """The stances that a sentence's own words give it."""
     stances = {mark.value for mark in sentence.marks if mark.kind == "stance"}
+    first = tokens.words[sentence.first] if sentence.first < sentence.last else ""
+    if first == "say" or _counterfactual(sentence, tokens):
+        stances.add("supposed")
+    if first == "nor" or _refuses(sentence, tokens):
+        stances.add("doubted")
     if prose[sentence.start : sentence.end].rstrip(_CLOSERS).endswith(("?", "？")):
         stances.add("question")
     return stances
+
+
+def _counterfactual(sentence: Sentence, tokens: Tokens) -> bool:
+    """ "If an H200 had 192 GB, ...", "had it": a condition contrary to fact."""
+    words = tokens.words
+    for at in range(sentence.first, sentence.last):
+        if words[at] == "if" and any(w in ("had", "were") for w in words[at + 1 : min(sentence.last, at + _IF_REACH)]):
+            return True
+    return False
+
+
+def _refuses(sentence: Sentence, tokens: Tokens) -> bool:
+    """ "Do not divide ...", "never set ... over ...": the sentence warns against what it shows; "leave the 24 out"."""
+    leads = {tokens.first_from(m.end) for m in sentence.marks if m.kind == "refusal" and m.value == "lead"}
+    verbs = {tokens.first_from(m.start) for m in sentence.marks if m.kind == "refusal" and m.value == "verb"}
+    if any(lead <= verb <= lead + _REFUSAL_REACH for lead in leads for verb in verbs):
+        return True
+    words = tokens.words
+    return any(
+        words[at] in ("leave", "leaves", "left") and "out" in words[at + 1 : min(sentence.last, at + _IF_REACH)]
+        for at in range(sentence.first, sentence.last)
+    )
+
+
+def _takes_back(sentence: Sentence, tokens: Tokens) -> bool:
+    """ "It has not; check the data sheets.", "It does not.": a bare denial of the sentence before."""
+    words = tokens.words[sentence.first : sentence.last]
+    if len(words) < 3 or words[0] not in _PRONOUNS or words[1] not in _AUXILIARIES or words[2] != "not":
+        return False
+    return len(words) == 3 or words[3] in (".", ",", ";", "!", ":")

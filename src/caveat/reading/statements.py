@@ -16,6 +16,8 @@ _METRIC_REACH = 12
 # What stands between a figure and a metric's name counts as so many words.
 _BARRIER = 30
 _PAST = 6
+# "Reads its memory 60% faster" is about the memory: a word for speed in general gives way to any metric in reach.
+_GENERAL = 12
 # How many words may stand between a product and a figure that is plainly its own.
 _NEXT_TO = 3
 # Kinds of figures that can be said of any metric.
@@ -167,7 +169,7 @@ class StatementReader:
         """How far a metric's name is from a figure in words: farther before it, beyond a semicolon, or past a like figure."""
         at, place = self.tokens.first_from(figure.start), self.tokens.first_from(mark.start)
         low, high = min(at, place), max(at, place)
-        distance = high - low + (2 if place < at else 0)
+        distance = high - low + (2 if place < at else 0) + (_GENERAL if mark.value == "performance" else 0)
         distance += _BARRIER * self.tokens.words[low:high].count(";")
         alike = [
             f for f in sentence.figures if f is not figure and f.dimension == figure.dimension and f.kind == figure.kind

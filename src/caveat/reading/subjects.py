@@ -17,6 +17,9 @@ STRONG, WEAK, CARRIED, BEHIND = "strong", "weak", "carried", "behind"
 # Words between a figure and the product behind it that let the figure belong to it: "192 GB of HBM3 for the MI300X".
 _FORWARD_REACH = 8
 _ADJACENT = 5
+# How many definitions of one term, and how many blocks back, a product is looked for.
+_DEFINITIONS = 5
+_LATELY = 4
 # How many sentences back a product is still what "it" means.
 _BACKWARD_REACH = 5
 _RELATIVE = frozenset(("ratio", "percent", "points"))
@@ -38,6 +41,14 @@ class Subject:
         self.mention = mention
         self.hold = hold
         self.others = others
+
+    def turned_to(self, product: str) -> Subject:
+        """The same reach with another product of it as the subject: the one whose registered figure the text gives."""
+        for mention in self.others:
+            if mention.product == product != self.product:
+                rest = [m for m in self.others if m is not mention]
+                return Subject(mention, self.hold, rest + ([self.mention] if self.mention else []))
+        return self
 
     @property
     def product(self) -> str:
@@ -118,9 +129,10 @@ class SubjectReader:
         if behind is None:
             return None
         start, stop = self.tokens.first_from(figure.end), self.tokens.first_from(behind.start)
-        if stop - start > _FORWARD_REACH:
-            return None
         words = self.tokens.words[start:stop]
+        relative = "that" in words or "which" in words
+        if stop - start > _FORWARD_REACH * (2 if relative else 1):
+            return None
         if any(word in _CLAUSE_ENDS or word in _COMPARING for word in words):
             return None
         if any(figure.end <= other.start < behind.start for other in sentence.figures):
@@ -130,7 +142,7 @@ class SubjectReader:
         at = stop - 1
         while at >= start and at in skipped and at not in forward:
             at -= 1
-        return behind if at >= start and at in forward else None
+        return behind if at >= start and (at in forward or self.tokens.words[at] in ("that", "which")) else None
 
     def _adjacent(self, mention: Mention, figure: Figure) -> bool:
         """Whether a figure follows its product directly: "MI300X's 192 GB", "Gaudi 3, 128 GB", "H100 (80 GB"."""
@@ -157,8 +169,13 @@ class SubjectReader:
         block = self.document.blocks[sentence.block]
         if block.table >= 0:
             return self._in_table(sentence)
+        term = self._term(sentence.block)
+        if term is not None:
+            return Subject(term, STRONG, [])
         for index in range(sentence.index - 1, max(sentence.index - 1 - min(sentence.place, _BACKWARD_REACH), -1), -1):
             mentions = self.mentions(self.sentences[index])
+            if mentions and self._is_label(self.sentences[index], mentions):
+                return Subject(mentions[0], STRONG, mentions[1:])
             if mentions:
                 sure = len({m.product for m in mentions}) == 1 and self._has_pronoun(sentence, sentence.end)
                 return Subject(mentions[0], STRONG if sure else CARRIED, mentions[1:])
@@ -166,7 +183,31 @@ class SubjectReader:
             lead = self._lead_in(block.item)
             if lead is not None:
                 return lead
-        return self._heading(sentence)
+        heading = self._heading(sentence)
+        return heading if heading.mention is not None else self._lately(sentence)
+
+    def _term(self, block: int) -> Mention | None:
+        """The product that a definition list defines, for a definition in it."""
+        for back in range(block - 1, max(block - 1 - _DEFINITIONS, -1), -1):
+            if self.document.blocks[back].kind == "term":
+                mentions = [m for s in self.of_block(back) for m in self.mentions(s)]
+                return mentions[0] if len(mentions) == 1 else None
+            if self.document.blocks[back].kind != "definition":
+                return None
+        return None
+
+    def _is_label(self, sentence: Sentence, mentions: list[Mention]) -> bool:
+        """Whether a sentence is nothing but a product's name: "**Gaudi 3.** Intel's white paper has ..."."""
+        size = sum(self.tokens.first_from(m.end) - self.tokens.first_from(m.start) for m in mentions)
+        return len(mentions) == 1 and sentence.last - sentence.first <= size + 1
+
+    def _lately(self, sentence: Sentence) -> Subject:
+        """The product last named in the blocks before: what the text may still be about, but not for sure."""
+        for block in range(sentence.block - 1, max(sentence.block - 1 - _LATELY, -1), -1):
+            mentions = [m for s in self.of_block(block) for m in self.mentions(s)]
+            if mentions:
+                return Subject(mentions[0], BEHIND, mentions[1:])
+        return NOBODY
 
     def _in_table(self, sentence: Sentence) -> Subject:
         """The product of a cell's row or column, or of the table's caption."""
