@@ -124,7 +124,14 @@ run(chips=8, precision="fp8")  # 2,520 of 9,000 lines
 ```
 
 Not everything in this paragraph is about figures. A reader wants to know what was compared with what, how it was
-measured and by whom, and whether the next version, 3.1, changes any of it; see section 4 and table 2.
+measured and by whom, and whether the next version, 3.1, changes any of it; see section 4 and table 2. Much of what
+decides such a choice is not in a table at all: which frameworks run without changes, how long the queue for the parts
+is, who answers when a run stops at night, and whether the people who have to live with the answer were ever asked.
+
+The memory is where most of the difference comes from. A model that fits on one part needs no partner, and what is not
+sent over a link does not have to wait for it; when it does not fit, the speed of the link decides, and data sheets are
+silent about that. The honest thing is to say so, to name the model and the length of its context, and to leave the
+rest to the reader, who knows better than any article what the work at hand will be and what it may cost.
 
 [^{section}]: Own measurement of {section + 2} runs, 2026-11-{section % 28 + 1:02}.
 """

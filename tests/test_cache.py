@@ -12,14 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from caveat.digest import digest
 from caveat.finding import Finding
 from caveat.markdown.source import Source
 from caveat.outcome import COUNTED, Cited, Outcome
 from caveat.running import cache as cache_module
-from caveat.running.cache import DESKS, FINDINGS, Cache, cache_folder, key_of
+from caveat.running.cache import DESKS, FINDINGS, Cache, cache_folder
 from caveat.running.record import read_outcome, write_outcome
 
-KEY = key_of(b"a draft")
+KEY = digest(b"a draft")
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="permissions are those of POSIX")
 
 
@@ -35,7 +36,7 @@ def entry_of(folder: Path, key: str = KEY) -> Path:
 def test_what_was_written_is_read(folder: Path) -> None:
     Cache(str(folder)).write(FINDINGS, KEY, "é\n")
     assert Cache(str(folder)).read(FINDINGS, KEY) == "é\n"
-    assert Cache(str(folder)).read(FINDINGS, key_of(b"another")) is None
+    assert Cache(str(folder)).read(FINDINGS, digest(b"another")) is None
     assert Cache(str(folder)).read(DESKS, KEY) is None
 
 
@@ -163,7 +164,7 @@ def test_an_entry_too_large_to_be_ours_is_none(folder: Path, monkeypatch: pytest
 
 
 def test_a_key_tells_parts_apart() -> None:
-    assert key_of(b"ab", b"c") != key_of(b"a", b"bc") != key_of(b"abc") != key_of(b"abc", b"")
+    assert digest(b"ab", b"c") != digest(b"a", b"bc") != digest(b"abc") != digest(b"abc", b"")
 
 
 @pytest.mark.parametrize(

@@ -45,11 +45,8 @@ def run(inside: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
     def run_here(*arguments: str, stdin: bytes = b"") -> Result:
         monkeypatch.setattr(sys, "argv", ["caveat", *arguments])
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        with pytest.raises(SystemExit) as ended:
-            main()
-        out, err = capsys.readouterr()
-        code = ended.value.code
-        return Result(code if isinstance(code, int) else 0 if code is None else 1, out, err)
+        code = main()
+        return Result(code, *capsys.readouterr())
 
     return run_here
 

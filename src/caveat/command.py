@@ -6,12 +6,13 @@ import os
 from collections.abc import Iterator, Sequence
 
 from caveat import data
+from caveat.digest import digest
 from caveat.finding import SEVERITIES
 from caveat.markdown.source import Source
 from caveat.options import CheckOptions
 from caveat.outcome import Outcome, UserError
 from caveat.running import files
-from caveat.running.cache import Cache, cache_folder, key_of
+from caveat.running.cache import Cache, cache_folder
 from caveat.running.checking import Failure, Task, check_tasks, kept_outcomes
 from caveat.running.config import Config, find_config, read_config
 from caveat.running.desk import Desk, DeskFiles, find_desk, load_desk, select_rules
@@ -129,7 +130,7 @@ def _task(run: Run, source: Source) -> Task:
     """A draft with the key of all that its findings depend on."""
     choice = "\n".join((*sorted(run.select), "", *sorted(run.ignore)))
     parts = (run.desk_files.key, choice, source.filename, "\ufeff" * source.bom, source.text)
-    return Task(source, key_of(*(part.encode("utf-8", "surrogatepass") for part in parts)), len(source.text))
+    return Task(source, digest(*(part.encode("utf-8", "surrogatepass") for part in parts)), len(source.text))
 
 
 def _report(run: Run, outcomes: Sequence[Outcome]) -> str:

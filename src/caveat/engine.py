@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from caveat.article import Article, read_article
 from caveat.checks import CHECKS
+from caveat.digest import digest
 from caveat.finding import SEVERITIES, Finding
 from caveat.markdown.source import Source
 from caveat.registry.registry import Registry
@@ -60,8 +60,8 @@ def _with_fingerprints(article: Article, found: list[Finding]) -> list[Finding]:
         words = " ".join(article.words(finding.start, finding.end).split())
         key = "\n".join((finding.rule, words, _sentence_at(article, finding.start)))
         seen[key] = seen.get(key, 0) + 1
-        digest = hashlib.sha256(f"{key}\n{seen[key]}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
-        marked.append(finding._replace(fingerprint=digest))
+        fingerprint = digest(f"{key}\n{seen[key]}".encode("utf-8", "surrogatepass"))[:16]
+        marked.append(finding._replace(fingerprint=fingerprint))
     return marked
 
 

@@ -37,21 +37,33 @@ class CheckOptions(NamedTuple):
     quiet: bool = False
 
 
-class Option(NamedTuple):
-    """One option: its field of CheckOptions, what it takes ("" for a flag), and its line of help."""
+class Option:
+    """One option: its field of CheckOptions, what it takes ("" for a flag), and its line of help.
 
-    field: str
-    takes: str
-    help: str
-    choices: tuple[str, ...] = ()
-    short: str = ""
-    variable: str = ""
-    many: bool = False
+    `name` is as it is written, `--output-file`. `variable` is the environment's, which counts if nothing is said.
+    """
 
-    @property
-    def name(self) -> str:
-        """The option as it is written: `--output-file`."""
-        return "--" + self.field.replace("_", "-")
+    __slots__ = ("choices", "field", "help", "many", "name", "short", "takes", "variable")
+
+    def __init__(
+        self,
+        field: str,
+        takes: str,
+        help: str,  # noqa: A002 - as click calls it
+        *,
+        choices: tuple[str, ...] = (),
+        short: str = "",
+        variable: str = "",
+        many: bool = False,
+    ) -> None:
+        self.field = field
+        self.name = "--" + field.replace("_", "-")
+        self.takes = takes
+        self.help = help
+        self.choices = choices
+        self.short = short
+        self.variable = variable
+        self.many = many
 
 
 OPTIONS = (

@@ -12,7 +12,8 @@ import sys
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from hashlib import sha256
+
+from caveat.digest import digest
 
 DESKS, FINDINGS = "desks", "findings"
 # How much is kept. Findings lie in 256 folders by the first two digits of their key: a write prunes a small one.
@@ -118,9 +119,7 @@ def _make(folder: str) -> None:
 
 def _seal(key: str, body: bytes) -> bytes:
     """A checksum over an entry and its name: an entry that was moved to another name is as bad as a torn one."""
-    digest = sha256(key.encode("ascii"))
-    digest.update(body)
-    return digest.hexdigest().encode("ascii")
+    return digest(key.encode("ascii"), body).encode("ascii")
 
 
 def _prune(folder: str, limit: int, newest: str) -> None:
@@ -135,12 +134,3 @@ def _prune(folder: str, limit: int, newest: str) -> None:
             return
         os.unlink(path)
         total -= size
-
-
-def key_of(*parts: bytes) -> str:
-    """The key of what is computed from these parts: no two different sequences of parts have the same."""
-    digest = sha256()
-    for part in parts:
-        digest.update(len(part).to_bytes(8, "big"))
-        digest.update(part)
-    return digest.hexdigest()

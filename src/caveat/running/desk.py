@@ -10,8 +10,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caveat import __version__, data
+from caveat.digest import digest
 from caveat.outcome import DeskError, UserError
-from caveat.running.cache import DESKS, Cache, key_of
+from caveat.running.cache import DESKS, Cache
 from caveat.running.files import shown_path
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def find_desk(claims: str, rules: str = "") -> DeskFiles:
             parts.append(name)
             contents.append(_content(os.path.join(folder, name)))
     names = "\0".join(parts).encode("utf-8", "surrogateescape")
-    return DeskFiles(folders[0], tuple(folders[1:]), key_of(names, *contents))
+    return DeskFiles(folders[0], tuple(folders[1:]), digest(names, *contents))
 
 
 def load_desk(files: DeskFiles, cache: Cache) -> Desk:
@@ -122,9 +123,12 @@ def _state_of_code() -> str:
     """Size and time of each file of the package: findings must not outlive the code that found them."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     states = []
-    for parent, folders, names in os.walk(package):
-        folders[:] = [name for name in folders if name not in {"__pycache__", "data"}]
-        for name in names:
-            about = os.stat(os.path.join(parent, name))
-            states.append(f"{parent}/{name} {about.st_size} {about.st_mtime_ns}")
+    folders = [package]
+    while folders:
+        for entry in os.scandir(folders.pop()):
+            if entry.name.endswith(".py"):
+                about = entry.stat()
+                states.append(f"{entry.path} {about.st_size} {about.st_mtime_ns}")
+            elif entry.is_dir() and entry.name not in {"__pycache__", "data"}:
+                folders.append(entry.path)
     return "\n".join(sorted(states))
