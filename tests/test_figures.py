@@ -139,6 +139,10 @@ RANGES = [
     ("a 5k–20k GPU cluster", ["5k–20k GPU | count 5000..20000 of GPU"]),
     ("$2–$4 an hour", ["$2–$4 an hour | price 2..4 USD per hour"]),
     ("2-3 million users", ["2-3 million users | count 2000000..3000000 of user"]),
+    ("2-to-3x the rate", ["2-to-3x | ratio 2..3 x"]),
+    ("two- to threefold", ["two- to threefold | ratio 2..3 x"]),
+    ("$5-10 million", ["$5-10 million | price 5000000..10000000 USD"]),
+    ("1.5x-2x, 20+ TB/s", ["1.5x-2x | ratio 1.5..2 x", "20+ TB/s | measure 20 TB/s (more than)"]),
     ("two to three times the memory", ["two to three times | ratio 2..3 x"]),
 ]
 RATIOS = [
@@ -167,6 +171,10 @@ RATIOS = [
     ("Nine in ten chips", ["Nine in ten | ratio 0.9 x"]),
     ("one in five racks", ["one in five | ratio 0.2 x"]),
     ("9 out of 10 racks", ["9 out of 10 | ratio 0.9 x"]),
+    ("by a factor of four", ["four | ratio 4 x"]),
+    ("1/10th the cost", ["1/10th | ratio 0.1 x"]),
+    ("More than half run on it", ["half | ratio 0.5 x (more than)"]),
+    ("**4.4**x faster", ["4.4**x | ratio 4.4 x more"]),
     ("an order of magnitude faster", ["an order of magnitude | ratio 10 x more"]),
     ("two orders of magnitude", ["two orders of magnitude | ratio 100 x"]),
     ("at least 4x Corvid 3", ["4x | ratio 4 x (at least)"]),
@@ -190,6 +198,7 @@ PRICES = [
     ("$0.79/1M tokens", ["$0.79/1M tokens | price 0.79 USD per million tokens"]),
     ("sixty cents per million tokens", ["sixty cents | price 60 cent per million tokens"]),
     ("$3.5 million and $8B", ["$3.5 million | price 3500000 USD", "$8B | price 8000000000 USD"]),
+    ("$**2.99** per hour", ["$**2.99** per hour | price 2.99 USD per hour"]),
     ("28\u202f000\u00a0€", ["28\u202f000\u00a0€ | price 28000 EUR"]),
     ("€30k or 300 dollars", ["€30k | price 30000 EUR", "300 dollars | price 300 USD"]),
 ]
@@ -202,6 +211,8 @@ COUNTS = [
     ("a 72-GPU rack", ["72-GPU | count 72 of GPU"]),
     ("500+ chips", ["500+ chips | count 500 of chip (more than)"]),
     ("has 208 billion transistors", ["208 billion transistors | count 208000000000 of transistor"]),
+    ("12 500 chips", ["12 500 chips | count 12500 of chip"]),
+    ("100k H100s", ["100k H100s | count 100000"]),
     ("8 GPUs per board", ["8 GPUs | count 8 of GPU"]),
     ("trained on 15 trillion tokens", ["15 trillion tokens | count 15000000000000 token of token"]),
 ]

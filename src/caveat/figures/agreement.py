@@ -11,8 +11,8 @@ _ONE = Decimal(1)
 
 # How far "more than" and "less than" may be from the value that they speak of: more would be an odd way to say it.
 _OPEN_ENDED = {
-    "more than": (Decimal(1), Decimal("1.25")),
-    "at least": (Decimal(1), Decimal("1.25")),
+    "more than": (Decimal(1), Decimal("1.2")),
+    "at least": (Decimal(1), Decimal("1.2")),
     "just over": (Decimal(1), Decimal("1.1")),
     "less than": (Decimal("0.8"), Decimal(1)),
     "just under": (Decimal("0.9"), Decimal(1)),
@@ -45,6 +45,12 @@ def same_value(figure: Figure, registered: Figure, times: Decimal = _ONE) -> boo
     if span(figure, qualified=False).meets(theirs):
         return True
     return figure.qualifier != registered.qualifier and span(figure).meets(theirs)
+
+
+def exactly(figure: Figure, registered: Figure) -> bool:
+    """Whether a figure as printed, its qualifier apart, is the registered one."""
+    theirs = registered.interval(qualified=False)
+    return figure.dimension == registered.dimension and span(figure, qualified=False).meets(theirs)
 
 
 def effects(figure: Figure, *, qualified: bool = True) -> list[Interval]:

@@ -37,7 +37,7 @@ def _multiplier(reader: Reader, value: Value) -> None:
     """A number with "x", "times" or "fold": a ratio, or a number of things."""
     context, block, last = reader.context, reader.block, value.last
     following = context.next_token(last.end, block)
-    if last.ratio == "times" and context.word(value.index - 1, block) != "by" and not _relates(reader, following):
+    if last.ratio == "times" and not (_compares(reader, value) or _relates(reader, following)):
         reader.place(value.start, last.end, "count", "how often, not how much", value.quantity())
     elif last.ratio == "x" and following >= 0 and _is_multiplicity(reader, value, following):
         reader.place(value.start, last.end, "multiplicity", "a number of the things named after it", value.quantity())
@@ -71,6 +71,14 @@ def _is_possessed(reader: Reader, index: int) -> bool:
     product = context.starting_at(context.tokens.starts[index], "product")
     after = context.tokens.first_from(product.end) if product is not None else index + 1
     return context.word(after, reader.block) in _POSSESSIVE
+
+
+def _compares(reader: Reader, value: Value) -> bool:
+    """Whether "N times" must be a multiplier by what stands before it or by its value."""
+    context, block = reader.context, reader.block
+    if context.word(value.index - 1, block) == "by" or value.numeral.value % 1 != 0:
+        return True
+    return context.qualifier_before(value.index, block) is not None
 
 
 def _relates(reader: Reader, index: int) -> bool:

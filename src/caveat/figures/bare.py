@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from caveat.figures.counts import counted_noun, read_count
+from caveat.figures.numerals import spaced_thousands
 from caveat.figures.places import is_year
 from caveat.figures.reader import Reader, make_figure, ratio_of
 from caveat.figures.settings import instructed, parameter_before
@@ -27,7 +28,12 @@ _CELL_LEAD, _CELL_TAIL = 30, 12
 def decide_bare(reader: Reader, value: Value) -> None:
     """Add a number without a unit, or a range, as what it is: most are no figures."""
     last = value.last
+    if reader.context.before(value.index, "factor", reader.block) is not None:
+        reader.figure(ratio_of(value), last.stop, "a factor", value.index)
+        return
     place = _pointing(reader, value) or _form(reader, value)
+    if place is None:
+        _widen(reader, value)
     if place is None and value.numeral.whole:
         noun = counted_noun(reader, last.end)
         if noun is not None and not (value.numeral.letter in _SIZE_LETTERS and noun.named):
@@ -38,6 +44,13 @@ def decide_bare(reader: Reader, value: Value) -> None:
         reader.place(value.start, last.end, *place, value.quantity())
     elif not (_from_table(reader, value) or _from_figure(reader, value)):
         _plain(reader, value)
+
+
+def _widen(reader: Reader, value: Value) -> None:
+    """Take "12 500" as one number if something that is counted follows."""
+    wide = spaced_thousands(reader.context.text, value.numeral, reader.block.end)
+    if wide is not None and value.high is None and counted_noun(reader, wide.end) is not None:
+        value.numeral, value.end, value.stop = wide, wide.end, wide.end
 
 
 def _pointing(reader: Reader, value: Value) -> tuple[str, str] | None:

@@ -11,7 +11,7 @@ from caveat.language.tokens import Tokens
 from caveat.markdown.document import Block, Document
 
 # Kinds of the lexicons rules/lexicons/numbers.yaml and qualifiers.yaml, by the side of the number on which they stand.
-_BEFORE = word_set("pointer version setting qualifier change product")
+_BEFORE = word_set("pointer version setting qualifier change product factor")
 _AFTER = word_set(
     "qualifier-after setting-after instruction counted counted-people multiplied change form-unit ratio-header product"
 )
@@ -122,6 +122,8 @@ class Context:
         start = self.tokens.starts[index]
         if self.starting_at(start, "product") is not None:
             return True
+        if self.filler_end(start) >= 0:  # a format, not a device
+            return False
         return word[0].isalpha() and not word.isalpha() and self.text[start].isupper()
 
     def sentence_start(self, index: int, block: Block) -> int:

@@ -104,9 +104,10 @@ def _told(reader: Reader, value: Value, noun: Counted) -> tuple[str, str] | None
 
 def _is_set_up(reader: Reader, value: Value, noun: Counted) -> bool:
     """Whether devices are what a run used: "on 8 H100s", "on 4 nodes of 8 GPUs"."""
-    lead, last = reader.context.word(value.index - 1, reader.block), reader.last()
+    index = reader.list_start(value.index)
+    lead, last = reader.context.word(index - 1, reader.block), reader.last()
     if lead == "of":
         return last is not None and last.reading == "setting"
-    if not set_up(reader.context, value.index, reader.block):
+    if not set_up(reader.context, index, reader.block):
         return False
     return lead not in _WEAK_SETUP or value.last.numeral.value <= _CONFIGURATION or noun.named

@@ -13,10 +13,10 @@ from caveat.figures.values import Value, read_value
 from caveat.figures.words import RELATIVES, part, word_set
 
 _BETWEEN = re.compile(
-    r"(?P<dash>\s?[-–\u2010\u2011]\s?|\s?(?:\.{2,3}|…)\s?)|\s{1,8}(?P<word>to|through|and)\s{1,8}(?:about\s|~)?",
+    r"[-\s]{1,8}(?P<word>to|through|and)[-\s]{1,8}(?:about\s|~)?|(?P<dash>\s?[-–\u2010\u2011]\s?|\s?(?:\.{2,3}|…)\s?)",
     re.IGNORECASE,
 )
-_FRACTION = re.compile(r"([0-9]{1,3})\s?[/\u2044]\s?([0-9]{1,4})(?![\w/%.,]\d|\w|/)")
+_FRACTION = re.compile(r"([0-9]{1,3})\s?[/\u2044]\s?([0-9]{1,4})(?:th|rd|nd)?(?![\w/%.,]\d|\w|/)")
 _OUT_OF = re.compile(r"([0-9]{1,4})\s{1,8}(?:out\s{1,8}of|in)\s{1,8}(?:every\s{1,8})?([0-9]{1,4})(?![\w%.,]?\d|\w)")
 _RANGE_VERBS = word_set("range ranges ranging ranged vary varies varying varied anywhere anything run runs")
 _SHARES_OF = frozenset((2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 20, 50, 100, 1000, 10000))
@@ -119,6 +119,8 @@ def _one_range(low: Value, high: Value) -> bool:
             return False
         _borrow_scale(low, high)
         return True
+    if low.currency:
+        _borrow_scale(low, high)
     if low.ratio or high.ratio:
         return bool(low.ratio) == bool(high.ratio)
     if low.unit is None:

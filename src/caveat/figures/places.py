@@ -118,6 +118,8 @@ def formed_place(context: Context, index: int, start: int, block: Block) -> Plac
         if match is not None:
             if match.group("tail"):
                 return "name", "a size in a name", _run_end(text, match.end(), block.end)
+            if read_unit(Stretch(text, block.start, block.end, context.vocabulary), match.end()) is not None:
+                return None
             return "pattern", "a grid or a resolution", match.end()
     match = _ORDINAL.match(text, start, block.end)
     if match is not None:
@@ -163,7 +165,8 @@ def _dated(context: Context, index: int, start: int, block: Block) -> Place | No
         return "time", "a time of day", tokens.ends[index]
     match = _YEARS.match(text, start, block.end)
     if match is None:
-        return None
+        short = len(word) == 2 and start > block.start and text[start - 1] in "'’"
+        return ("year", "a year", tokens.ends[index]) if short else None
     return _year(context, index, match.end(), block)
 
 

@@ -70,6 +70,17 @@ class Reader:
         self.cursor = max(self.cursor, value.end)
         self._pending.append((number, value))
 
+    def list_start(self, index: int) -> int:
+        """The token with which a list of numbers begins that goes on to a token: "8" in "8, 16 and 32 GPUs"."""
+        at = index
+        start = self.context.tokens.starts[index]
+        for number, _ in reversed(self._pending):
+            if not self._joined(number.end, start):
+                break
+            start = number.start
+            at = self.context.tokens.first_from(start)
+        return at
+
     def continued(self, start: int) -> Number | None:
         """The pointer, setting, version or year that a bare number goes on with: "Sections 3 and 4"."""
         last = self.last()

@@ -10,11 +10,14 @@ from caveat.figures.quantity import Quantity
 from caveat.figures.units import Stretch, UnitMatch, read_unit, with_per
 from caveat.figures.words import GLYPHS
 
-_TIMES = re.compile(r"\s?[x×✕X](?![\w×])|[-\s\u2011]{0,2}fold(?!\w)", re.ASCII)
+_TIMES = re.compile(r"\s{0,4}[x×✕X](?![\w×])|[-\s\u2011]{0,2}fold(?!\w)", re.ASCII)
 _TIMES_WORD = re.compile(r"[ \t\u00a0\r\n-]{1,40}times(?!\w)")
 _MARGIN = re.compile(r"\s?(?:±|\+/[-−]|\+-)\s?(?=[0-9])")
-_FACTOR = re.compile(r"\s{1,8}[x×*·⋅]\s{1,8}[(~≈]?[$€£]?[0-9]")
+_FACTOR = re.compile(r"(?:\s{1,8}x\s{1,8}|\s{0,8}[×*·⋅]\s{0,8})[(~≈]?[$€£]?[0-9]")
 _GLYPH = re.compile(r"\s?([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])")
+# Emphasis between a currency sign and its digits is blank: "$**2.99**".
+_CURRENCY_SIGNS = "$€£¥₹₩"
+_BLANKED = 4
 _SIGNS = "-−+\u2010\u2011"
 
 
@@ -124,6 +127,10 @@ def _read_lead(stretch: Stretch, value: Value, begin: int) -> None:
     """Take the currency and the sign before the digits."""
     text, vocabulary = stretch.text, stretch.vocabulary
     at = value.start
+    while at > begin and value.start - at < _BLANKED and text[at - 1] == " ":
+        at -= 1
+    if at == begin or text[at - 1] not in _CURRENCY_SIGNS:
+        at = value.start
     for size in (3, 2, 1):
         sign = text[at - size : at] if at - size >= begin else ""
         if sign in vocabulary.before and not (sign.isalpha() and at - size > begin and text[at - size - 1].isalnum()):

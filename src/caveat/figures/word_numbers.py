@@ -135,13 +135,26 @@ def _read_high(reader: Reader, number: WordNumber, value: Value) -> Value | None
     context, block = reader.context, reader.block
     if value.unit is not None or value.ratio or context.word(number.stop, block) not in ("to", "or"):
         return None
-    if context.word(number.stop + 1, block) not in CARDINALS:
+    following = context.word(number.stop + 1, block)
+    if following in FOLDS and FOLDS[following] > number.value:
+        return _folds(reader, number.stop + 1, following)
+    if following not in CARDINALS:
         return None
     other = read_words(context.tokens, number.stop + 1, context.tokens.first_from(block.end))
     if other is None or other.value <= number.value:
         return None
     high = _value(reader, number.stop + 1, other)
     return high if high.unit is not None or high.ratio else None
+
+
+def _folds(reader: Reader, index: int, word: str) -> Value:
+    """The other end of "two- to threefold"."""
+    tokens = reader.context.tokens
+    numeral = Numeral(tokens.starts[index], tokens.ends[index], Decimal(FOLDS[word]), ONE)
+    numeral.in_words = True
+    value = Value(numeral.start, numeral)
+    value.ratio = "x"
+    return value
 
 
 def _read_share(reader: Reader, first: int, number: WordNumber) -> bool:
@@ -176,6 +189,7 @@ def _read_part(reader: Reader, index: int) -> None:
         fraction = before not in _HALVES_OF and (
             relative and (after not in _ENDS or first < index or before in _HALF_LEADS or not before)
         )
+        fraction = fraction or context.qualifier_before(index, block) is not None
         fraction = fraction or (before in _HALF_LEADS and before != "of" and after not in ("a", "an"))
     elif word.endswith("s") or before not in ARTICLES:
         fraction = False
