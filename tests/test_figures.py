@@ -108,6 +108,7 @@ MEASURES = [
     ("128 tok/s per GPU", ["128 tok/s | measure 128 token/s per GPU"]),
     ("25K output tokens/s", ["25K output tokens/s | measure 25000 token/s"]),
     ("6.84 million tokens an hour", ["6.84 million tokens an hour | measure 6840000 token/hour"]),
+    (".9 TB, not .5%", [".9 TB | measure 0.9 TB", ".5% | percent 0.5 %"]),
     ("2.1 tokens per joule", ["2.1 tokens | measure 2.1 token per joule"]),
     ("10 microseconds, 450 ms", ["10 microseconds | measure 10 µs", "450 ms | measure 450 ms"]),
     ("a 3nm part", ["3nm | measure 3 nm"]),

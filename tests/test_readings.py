@@ -116,6 +116,7 @@ READINGS = [
     ("the second half of the year, half an hour", "name name"),
     ("double precision, half-precision", "name name"),
     ("what a million tokens cost", "count"),
+    ("2 bytes a weight for more than 2 people", "count count"),
     # numbers without a unit
     ("between 144 in the base model", "number"),
     ("leave the 24.5 out", "number"),

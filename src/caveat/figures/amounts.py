@@ -115,6 +115,8 @@ def _told(reader: Reader, value: Value, unit: UnitMatch) -> tuple[str, str] | No
             return "count", "a unit of account"
         if value.numeral.value < unit.unit.setting:
             return "setting", "an amount that a run was given"
+    elif not unit.rated and not unit.per and value.numeral.value < unit.unit.setting:
+        return "count", "an amount too small to be claimed"
     if kind in ("measure", "count") and not unit.rated and parameter_before(context, index, block, near=True):
         return "setting", "the value of a parameter"
     if kind != "price" and instructed(context, index, block):

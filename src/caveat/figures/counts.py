@@ -93,7 +93,7 @@ def _told(reader: Reader, value: Value, noun: Counted) -> tuple[str, str] | None
         return "count", "a small number told in words"
     if noun.hyphen and size <= _CONFIGURATION:
         return "count", "the size of a configuration"
-    if noun.people and size <= _NARRATIVE and not qualified:
+    if noun.people and size <= _NARRATIVE:
         return "count", "a small number of people or things"
     if not qualified and _is_set_up(reader, value, noun):
         return "setting", "the hardware of a run"

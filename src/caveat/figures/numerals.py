@@ -51,6 +51,12 @@ class Numeral:
         self.end = end
         self.plain = False
 
+    def lead_with_point(self) -> None:
+        """Make bare digits the digits after a point."""
+        self.step = ONE.scaleb(self.start - self.end)
+        self.value *= self.step
+        self.coarse, self.plain = self.step, False
+
     def quantity(self, *, negative: bool = False) -> Quantity:
         """The quantity printed, negated if a sign says so."""
         value = -self.value if negative else self.value

@@ -138,16 +138,6 @@ def _stretched(low: Decimal, high: Decimal, below: Decimal, above: Decimal) -> I
     return _sane(_CONTEXT.subtract(low, down), _CONTEXT.add(high, up))
 
 
-def agrees(left: Quantity, right: Quantity, *, qualifier: str = "", other: str = "", coarse: bool = False) -> bool:
-    """Whether two quantities in the same unit may be the same number as printed.
-
-    `qualifier` belongs to the left one and `other` to the right one; `coarse` lets round numbers count as rounded.
-    """
-    ours = widened(left.interval(coarse=coarse), qualifier)
-    theirs = widened(right.interval(coarse=coarse), other)
-    return ours.meets(theirs)
-
-
 def product(left: Interval, right: Interval) -> Interval:
     """Every product of a value of one interval with a value of the other."""
     ends = [_times(a, b) for a in left for b in right]
@@ -178,12 +168,6 @@ def total(intervals: list[Interval]) -> Interval:
 def difference(left: Interval, right: Interval) -> Interval:
     """Every difference of a value of the left interval and one of the right."""
     return _sane(_CONTEXT.subtract(left.low, right.high), _CONTEXT.subtract(left.high, right.low))
-
-
-def change(old: Interval, new: Interval) -> Interval | None:
-    """The relative change from old to new as a share (0.62 is 62% more); None if old may be zero."""
-    quotient = ratio(new, old)
-    return None if quotient is None else difference(quotient, Interval(ONE, ONE))
 
 
 def divided(left: Decimal, right: Decimal) -> Decimal:

@@ -72,6 +72,9 @@ def read_value(stretch: Stretch, start: int, begin: int) -> Value | None:
     if numeral is None:
         return None
     value = Value(start, numeral)
+    if numeral.plain and _leads_with_point(stretch.text, start, begin):
+        numeral.lead_with_point()
+        value.start = start - 1
     _read_lead(stretch, value, begin)
     if numeral.dots:
         return value
@@ -131,6 +134,8 @@ def _read_lead(stretch: Stretch, value: Value, begin: int) -> None:
         at -= 1
     if at == begin or text[at - 1] not in _CURRENCY_SIGNS:
         at = value.start
+    if text[at - 2 : at] == "$$":  # mathematics
+        return
     for size in (3, 2, 1):
         sign = text[at - size : at] if at - size >= begin else ""
         if sign in vocabulary.before and not (sign.isalpha() and at - size > begin and text[at - size - 1].isalnum()):
@@ -146,6 +151,11 @@ def _read_lead(stretch: Stretch, value: Value, begin: int) -> None:
         value.start = at - 1
     elif at > begin and text[at - 1] == "±":
         value.start = at - 1
+
+
+def _leads_with_point(text: str, start: int, begin: int) -> bool:
+    """Whether a point without a zero before it makes the digits a fraction: ".9%"."""
+    return start > begin and text[start - 1] == "." and (start - 1 == begin or not text[start - 2].isalnum())
 
 
 def _is_sign(text: str, at: int, begin: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
@@ -189,7 +189,7 @@ def _compile_unit(key: str, unit: Any, families: Mapping[str, Any], compiled: di
             raise ValueError(f"{where}: prefixes: {family!r}; write some of: {', '.join(families)}")
         for name, signs, size in families[family]:
             prefixed = [sign + symbol for sign in signs for symbol in symbols]
-            free = {field: unit[field] for field in unit if field not in ("glued", "narrative")}
+            free = {field: unit[field] for field in unit if field not in ("glued", "narrative", "setting")}
             _add_unit(compiled, signs[0] + key, free, factor * size, (prefixed, [name + each for each in names]))
 
 
@@ -265,8 +265,3 @@ def _compile_dimensions(raw: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
             "applies_to": _texts(dimension, "applies_to", where),
         }
     return dimensions
-
-
-def spellings(compiled: Mapping[str, Any]) -> Iterable[str]:
-    """Every spelling of a unit, for a message that says what may be written."""
-    return sorted({*compiled["symbols"], *compiled["names"]})
