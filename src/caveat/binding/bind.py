@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from caveat.figures.agreement import same_effect, same_value
+from caveat.figures.agreement import exactly, same_effect, same_value
 from caveat.figures.figure import Figure
 from caveat.reading.statements import Statement
 from caveat.reading.subjects import BEHIND, CARRIED, STRONG, multiplicity
@@ -165,7 +165,7 @@ class Binder:
             others = []
         for other in [*others, *self.family(product), *(f for o in others for f in self.family(o))]:
             fitting = [
-                c for c in self._comparable(other, statement) if c.figure and same_value(statement.figure, c.figure)
+                c for c in self._comparable(other, statement) if c.figure and exactly(statement.figure, c.figure)
             ]
             if fitting:
                 return fitting

@@ -66,7 +66,7 @@ def registered_ratio(article: Article, rule: Rule) -> Iterator[Finding]:
     for comparison in article.comparisons:
         if comparison.figure is None or comparison.recomputes is not None or comparison.start in bound:
             continue
-        if article.stances.silences(comparison.sentence) or article.sourcing.is_own(comparison.sentence):
+        if article.stances.disowns(comparison.sentence) or article.sourcing.is_own(comparison.sentence):
             continue
         recomputed = recompute(comparison, article.registry)
         if recomputed.status != FAILS:

@@ -22,7 +22,7 @@ def comparison_basis(article: Article, rule: Rule) -> Iterator[Finding]:
     Options: `dimension`; `metrics` of which figures have it; `units`, the dimensions of printed figures that do.
     """
     for comparison in article.comparisons:
-        if article.stances.silences(comparison.sentence):
+        if article.stances.disowns(comparison.sentence):
             continue
         pair = _bases(article, comparison, rule)
         if pair is None or not _mixed(article, comparison, *pair):

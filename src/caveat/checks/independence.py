@@ -86,7 +86,7 @@ def _own_result(article: Article, sentence: Sentence, near: list[Sentence]) -> s
     own = article.sourcing.own(sentence).vendors
     about = {m.vendor for m in article.subjects.mentions(sentence) if m.vendor}
     relative = any(s.figure.kind in ("ratio", "percent") for s in article.statements_of(sentence))
-    both = sorted(own & about if about else own)
+    both = sorted(own & about or own)
     return both[0] if both and relative else ""
 
 

@@ -72,13 +72,13 @@ class Sourcing:
             heading = self.subjects.heading_around(heading)
 
     def _opens_as_report(self, heading: int) -> bool:
-        """Whether a heading or the first paragraphs under it speak of the writer's own measurements."""
+        """Whether a heading or the first paragraphs under it say that the writer measured what follows."""
         blocks = self.document.blocks
         seen = 0
         for block in range(max(heading, 0), len(blocks)):
             if blocks[block].kind == "heading" and block > heading and (heading >= 0 or block > 0):
                 return False
-            if blocks[block].table < 0 and any(self.own(s).own for s in self.subjects.of_block(block)):
+            if blocks[block].table < 0 and any(s.has("report") for s in self.subjects.of_block(block)):
                 return True
             seen += 1
             if seen > _OPENING:

@@ -27,11 +27,15 @@ class Stances:
         self._carry(sentences)
 
     def of(self, sentence: Sentence) -> set[str]:
-        """Any of "question", "supposed", "corrected" and "doubted"."""
+        """Any of "question", "supposed", "corrected", "doubted" and "unlike"."""
         return self._stances[sentence.index]
 
     def silences(self, sentence: Sentence) -> bool:
         """Whether nothing in the sentence is asserted, so that no figure in it can be wrong (GUIDE, ruling 14)."""
+        return bool(self._stances[sentence.index] - {"unlike"})
+
+    def disowns(self, sentence: Sentence) -> bool:
+        """Whether the sentence asserts no comparison: nothing at all, or that its figures are not alike."""
         return bool(self._stances[sentence.index])
 
     def rejects(self, sentence: Sentence, figure: Figure) -> bool:
@@ -58,7 +62,9 @@ class Stances:
                 continue
             earlier, own = self._stances[before.index], self._stances[sentence.index]
             own |= earlier & {"supposed", "corrected"}
-            if (sentence.figures == [] and "doubted" in own) or _takes_back(sentence, self._tokens):
+            if not sentence.figures:
+                earlier |= own & {"doubted", "unlike"}
+            if _takes_back(sentence, self._tokens):
                 earlier.add("doubted")
 
 
@@ -68,8 +74,9 @@ def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:
     first = tokens.words[sentence.first] if sentence.first < sentence.last else ""
     if first == "say" or _counterfactual(sentence, tokens):
         stances.add("supposed")
-    if first == "nor" or _refuses(sentence, tokens):
+    if first == "nor" or _left_out(sentence, tokens):
         stances.add("doubted")
+    stances |= _refusals(sentence, tokens)
     if prose[sentence.start : sentence.end].rstrip(_CLOSERS).endswith(("?", "？")):
         stances.add("question")
     return stances
@@ -84,12 +91,16 @@ def _counterfactual(sentence: Sentence, tokens: Tokens) -> bool:
     return False
 
 
-def _refuses(sentence: Sentence, tokens: Tokens) -> bool:
-    """ "Do not divide ...", "never set ... over ...": the sentence warns against what it shows; "leave the 24 out"."""
-    leads = {tokens.first_from(m.end) for m in sentence.marks if m.kind == "refusal" and m.value == "lead"}
-    verbs = {tokens.first_from(m.start) for m in sentence.marks if m.kind == "refusal" and m.value == "verb"}
-    if any(lead <= verb <= lead + _REFUSAL_REACH for lead in leads for verb in verbs):
-        return True
+def _refusals(sentence: Sentence, tokens: Tokens) -> set[str]:
+    """ "Do not divide ...", "never set ... over ...": what the sentence warns against, "unlike" or "doubted"."""
+    marks = sentence.of_kind("refusal")
+    leads = {tokens.first_from(mark.end) for mark in marks if mark.value == "lead"}
+    verbs = [(tokens.first_from(mark.start), mark.value) for mark in marks if mark.value != "lead"]
+    return {value for verb, value in verbs if any(lead <= verb <= lead + _REFUSAL_REACH for lead in leads)}
+
+
+def _left_out(sentence: Sentence, tokens: Tokens) -> bool:
+    """ "leave the 24 out": a figure that is not to be carried."""
     words = tokens.words
     return any(
         words[at] in ("leave", "leaves", "left") and "out" in words[at + 1 : min(sentence.last, at + _IF_REACH)]

@@ -15,6 +15,7 @@ from caveat.registry.registry import Registry
 _METRIC_REACH = 12
 # What stands between a figure and a metric's name counts as so many words.
 _BARRIER = 30
+_COMMA = 3
 _PAST = 6
 # "Reads its memory 60% faster" is about the memory: a word for speed in general gives way to any metric in reach.
 _GENERAL = 12
@@ -167,15 +168,21 @@ class StatementReader:
 
     def _metric_distance(self, mark: Mark, figure: Figure, sentence: Sentence) -> int:
         """How far a metric's name is from a figure in words: farther before it, beyond a semicolon, or past a like figure."""
-        at, place = self.tokens.first_from(figure.start), self.tokens.first_from(mark.start)
-        low, high = min(at, place), max(at, place)
-        distance = high - low + (2 if place < at else 0) + (_GENERAL if mark.value == "performance" else 0)
-        distance += _BARRIER * self.tokens.words[low:high].count(";")
+        first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
+        place = self.tokens.first_from(mark.start)
+        behind = place >= last
+        low, high = (last, place) if behind else (min(place, first), first)
+        words = self.tokens.words[low:high]
+        distance = high - low + _BARRIER * words.count(";") + _COMMA * words.count(",") + (0 if behind else 2)
+        if mark.value == "performance":
+            distance += _GENERAL
         alike = [
-            f for f in sentence.figures if f is not figure and f.dimension == figure.dimension and f.kind == figure.kind
+            f for f in sentence.figures if f is not figure and (f.dimension, f.kind) == (figure.dimension, figure.kind)
         ]
-        if place > at:  # a name behind may lead up to the next figure
-            nearer = [f for f in alike if mark.start < f.start and self.tokens.first_from(f.start) - place < place - at]
+        if behind:  # a name behind may lead up to the next figure
+            nearer = [
+                f for f in alike if mark.start < f.start and self.tokens.first_from(f.start) - place < place - last
+            ]
             between = [f for f in alike if figure.end <= f.start < mark.start]
             distance += _BARRIER * len(nearer) + _PAST * len(between)
         return distance

@@ -115,7 +115,7 @@ class SubjectReader:
             return Subject(mentions[0], BEHIND, mentions[1:])
         nearest = before[-1]
         alone = len({m.product or m.start for m in mentions}) == 1
-        sure = alone or (self._adjacent(nearest, figure) and not self._moving(figure))
+        sure = alone or (self._led_up_to(nearest, figure, sentence) and not self._moving(figure))
         return Subject(nearest, STRONG if sure else WEAK, [m for m in mentions if m is not nearest])
 
     def _moving(self, figure: Figure) -> bool:
@@ -143,6 +143,16 @@ class SubjectReader:
         while at >= start and at in skipped and at not in forward:
             at -= 1
         return behind if at >= start and (at in forward or self.tokens.words[at] in ("that", "which")) else None
+
+    def _led_up_to(self, mention: Mention, figure: Figure, sentence: Sentence) -> bool:
+        """Whether a figure follows its product directly, or a chain of figures that do: "whose 141 GB come with 4.8 TB/s"."""
+        at = mention.end
+        for other in sentence.figures:
+            if mention.end <= other.start <= figure.start:
+                if self.tokens.first_from(other.start) - self.tokens.first_from(at) > _ADJACENT:
+                    return False
+                at = other.end
+        return at > mention.end
 
     def _adjacent(self, mention: Mention, figure: Figure) -> bool:
         """Whether a figure follows its product directly: "MI300X's 192 GB", "Gaudi 3, 128 GB", "H100 (80 GB"."""
