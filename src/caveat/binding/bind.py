@@ -176,7 +176,7 @@ class Binder:
         subject, figure = statement.subject, statement.figure
         if statement.basis.get("kind") in _NOT_PUBLISHED or figure.kind == "price":
             return []
-        if subject.hold == BEHIND or figure.quantity.is_range:
+        if subject.hold == BEHIND or figure.quantity.is_range or statement.basis.get("scope") == "link":
             return []
         if subject.hold != STRONG and any(m.product != subject.product for m in subject.others):
             return []
@@ -313,4 +313,4 @@ def _open(said: str, recorded: str) -> bool:
 
 def _general(claim: Claim, metric: str) -> bool:
     """Whether a claim of general performance fits words that name no metric, or one of its own."""
-    return not metric or (claim.metric == "performance" and metric in ("compute", "token-throughput", "performance"))
+    return claim.metric == "performance" and metric in ("", "compute", "token-throughput", "performance")

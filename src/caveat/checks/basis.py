@@ -10,6 +10,7 @@ from caveat.binding.ratios import HOLDS, metric_of, published, recompute
 from caveat.checks.common import SideText, finding, product_name
 from caveat.finding import Finding
 from caveat.reading.comparisons import Comparison, Side
+from caveat.reading.sentences import Sentence
 from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
 
@@ -143,7 +144,7 @@ def stated_basis(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         if not _calls_for(binding, rule) or _settled(article, binding, rule):
             continue
-        if article.stances.silences(sentence) or article.stances.rejects(sentence, figure):
+        if article.stances.disowns(sentence) or article.stances.rejects(sentence, figure):
             continue
         yield finding(
             rule,
@@ -193,9 +194,14 @@ def _said_nearby(article: Article, binding: Binding, dimension: str) -> bool:
     if block.table >= 0:
         table = article.document.tables[block.table]
         around = [s for b in (table.before, table.after) if b >= 0 for s in article.subjects.of_block(b)]
-        return any(s.has(dimension) for s in around)
+        return any(s.has(dimension) and not _has_figure_like(s, binding) for s in around)
     after = sentence.index + 1
     if after < len(article.sentences) and article.sentences[after].block == sentence.block:
         follower = article.sentences[after]
-        return follower.has(dimension) and not follower.figures
+        return follower.has(dimension) and not _has_figure_like(follower, binding)
     return False
+
+
+def _has_figure_like(sentence: Sentence, binding: Binding) -> bool:
+    """Whether a sentence has a figure of the same dimension, which its words are then about."""
+    return any(figure.dimension == binding.statement.figure.dimension for figure in sentence.figures)

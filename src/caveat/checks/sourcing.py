@@ -33,17 +33,20 @@ def unsourced_figure(article: Article, rule: Rule) -> Iterator[Finding]:
     kinds = frozenset(rule.options["kinds"])
     least = Decimal(rule.options["least_count"])
     worked_out = _worked_out(article)
+    known = {article.words(start, end) for start, end in worked_out}
     for binding in article.bindings:
         figure, sentence = binding.statement.figure, binding.statement.sentence
         if figure.kind not in kinds or binding.registered or (figure.start, figure.end) in worked_out:
             continue
+        if figure.kind in ("ratio", "percent") and article.words(figure.start, figure.end) in known:
+            continue  # worked out elsewhere in the draft
         if figure.kind == "ratio" and figure.quantity.low == figure.quantity.high == 1:
             continue  # what the others are relative to
         if _is_unit_amount(figure) or _predicted(article, binding) or _of_nothing_named(article, binding):
             continue
         if figure.kind == "count" and figure.quantity.high < least and not figure.qualifier:
             continue
-        if article.stances.silences(sentence) or article.stances.rejects(sentence, figure):
+        if article.stances.disowns(sentence) or article.stances.rejects(sentence, figure):
             continue
         if figure.kind == "ratio" and _definitional(article, binding):
             continue

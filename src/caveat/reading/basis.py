@@ -9,7 +9,7 @@ from caveat.reading.sentences import Sentence
 
 # How many words may stand between a figure and a word that belongs to it alone.
 _AFTER = 6
-_BEFORE = 4
+_BEFORE = 6
 # A comma keeps a word at a distance; a semicolon or a second figure keeps it out.
 _COMMA = 3
 _SHARING = frozenset(("both", "all", "each", "also", "either", "likewise"))
@@ -81,5 +81,7 @@ def _between(start: int, stop: int, tokens: Tokens) -> int:
         word = tokens.words[at]
         if word in _BARRIERS:
             return 99
+        if word == ")":
+            distance += _COMMA  # the aside with the figure in it is over
         distance += _COMMA if word in (",", "and", "against") else 1
     return distance

@@ -185,6 +185,10 @@ class ComparisonReader:
         mentions = self.subjects.mentions(sentence)
         if self.document.blocks[sentence.block].table >= 0:
             mentions = mentions or self._table_mentions(statement)
+        elif not mentions and sentence.place > 0:
+            before = self.subjects.mentions(self.subjects.sentences[sentence.index - 1])
+            if len(before) == 2 and before[0].product != before[1].product:
+                return (before[0], None), (before[1], None)
         right = next((m for m in mentions if self._is_comparand(m, sentence, statement.figure)), None)
         others = [m for m in mentions if right is None or m.product != right.product or not m.product]
         before = [m for m in others if m.end <= statement.figure.start]

@@ -97,6 +97,8 @@ class Sourcing:
         lent = self._of_neighbours(sentence)
         if block.item >= 0:
             lent += self._of_list(sentence)
+        if block.quoted:
+            lent += self._of_quotation(sentence)
         if block.kind == "heading":
             lent += self._below_heading(sentence)
         return lent
@@ -156,6 +158,19 @@ class Sourcing:
         if sentence.has("figures-come-from") or sentence.has("according", "label"):
             return True
         return own.named and not sentence.figures and sentence.has("figure-noun")
+
+    def _of_quotation(self, sentence: Sentence) -> list[Evidence]:
+        """Who is quoted: another sentence of the quotation, its lead-in, or the sentence after it ("That is what Dell wrote")."""
+        first = last = sentence.block
+        blocks = self.document.blocks
+        while first > 0 and blocks[first - 1].quoted:
+            first -= 1
+        while last + 1 < len(blocks) and blocks[last + 1].quoted:
+            last += 1
+        around = [s for s in self.subjects.of_block(first - 1)[-1:] if first > 0]
+        around += self.subjects.of_block(last + 1)[:1]
+        around += [s for s in self.subjects.of_block(last)[-1:] if s is not sentence]
+        return [self.own(s) for s in around if self.own(s).named or self.own(s).cited]
 
     def _of_list(self, sentence: Sentence) -> list[Evidence]:
         """The evidence of a list's lead-in, of the items around, and of the sentence after the list."""

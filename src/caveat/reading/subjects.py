@@ -17,6 +17,8 @@ STRONG, WEAK, CARRIED, BEHIND = "strong", "weak", "carried", "behind"
 # Words between a figure and the product behind it that let the figure belong to it: "192 GB of HBM3 for the MI300X".
 _FORWARD_REACH = 8
 _ADJACENT = 5
+# How many characters may stand between two figures and the "vs" between them.
+_SIDE_BY_SIDE = 5
 # How many definitions of one term, and how many blocks back, a product is looked for.
 _DEFINITIONS = 5
 _LATELY = 4
@@ -97,10 +99,25 @@ class SubjectReader:
         mentions = self.mentions(sentence)
         if not mentions:
             return self.given(sentence)
+        if self._set_against(figure, sentence) and self._behind(figure, sentence, mentions) is None:
+            return Subject(mentions[0] if mentions[0].start > figure.end else None, BEHIND, mentions)
         in_order = self._respectively(figure, sentence, mentions)
         if in_order is not None:
             return in_order
         return self._in_sentence(figure, sentence, mentions)
+
+    def _set_against(self, figure: Figure, sentence: Sentence) -> bool:
+        """ "its larger memory (180 vs 141 GB)": the second of two figures side by side is another product's."""
+        at = self.tokens.first_from(figure.start) - 1
+        if at <= sentence.first or self.tokens.words[at] not in ("vs", "versus", "against", "."):
+            return False
+        if self.tokens.words[at] == "." and self.tokens.words[at - 1] != "vs":
+            return False
+        return any(
+            0 <= self.tokens.starts[at] - n.end <= _SIDE_BY_SIDE
+            for n in sentence.numbers
+            if n.end <= self.tokens.starts[at]
+        )
 
     def _in_sentence(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> Subject:
         """The subject among the products that the sentence itself names."""
@@ -142,7 +159,20 @@ class SubjectReader:
         at = stop - 1
         while at >= start and at in skipped and at not in forward:
             at -= 1
-        return behind if at >= start and (at in forward or self.tokens.words[at] in ("that", "which")) else None
+        if at >= start and (at in forward or self.tokens.words[at] in ("that", "which")):
+            return behind
+        return behind if self._in_short_clause(behind, at, stop, sentence) else None
+
+    def _in_short_clause(self, mention: Mention, at: int, stop: int, sentence: Sentence) -> bool:
+        """ "the 1,979 TFLOPS of dense FP8 an H100 manages": a product with an article before it and a verb behind it."""
+        after = self.tokens.first_from(mention.end)
+        if (
+            stop - 1 - at < 1
+            or self.tokens.words[stop - 1] not in ("a", "an", "the", "each", "one")
+            or after >= sentence.last
+        ):
+            return False
+        return self.tokens.words[after].isalpha() and self.tokens.words[after] not in _COMPARING
 
     def _led_up_to(self, mention: Mention, figure: Figure, sentence: Sentence) -> bool:
         """Whether a figure follows its product directly, or a chain of figures that do: "whose 141 GB come with 4.8 TB/s"."""

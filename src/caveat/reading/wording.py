@@ -1,0 +1,107 @@
+"""The words between the numbers of a sentence: what leads up to a result, what restates, what sets values apart."""
+
+from __future__ import annotations
+
+from caveat.language.tokens import Tokens
+from caveat.reading.sentences import Sentence
+from caveat.reading.terms import Term
+
+# What may separate a value from its restatement; a full stop does it across two sentences.
+_SEPARATORS = frozenset((",", ";", ":", "(", "—", "–", "."))
+_CLOSERS = frozenset((".", ",", ";", ":", ")", "—", "–", "!", "(", "]"))
+_APPOSED = ("apposition-word", "result-word", "qualifier", "article", "difference-lead", "sum-lead", "mean-lead")
+# How many words of the value's own ("tok/s on four cards") may stand before its restatement, and how many after the separator.
+_TAIL, _LEAD = 14, 6
+
+
+class Wording:
+    """The words of one sentence, or of several in a row, by token."""
+
+    def __init__(self, tokens: Tokens, sentences: list[Sentence]) -> None:
+        self.tokens = tokens
+        self.words = tokens.words
+        self.first, self.last = sentences[0].first, sentences[-1].last
+        self._marks: dict[str, list[tuple[int, int, str]]] = {}
+        for sentence in sentences:
+            for mark in sentence.marks:
+                place = (tokens.first_from(mark.start), tokens.first_from(mark.end), mark.value)
+                self._marks.setdefault(mark.kind, []).append(place)
+        self._apposed: set[int] | None = None
+
+    def marks(self, kind: str) -> list[tuple[int, int, str]]:
+        """The phrases of a lexicon as (first token, token behind, value)."""
+        return self._marks.get(kind, [])
+
+    def at(self, term: Term) -> int:
+        """The first token of a term."""
+        return self.tokens.first_from(term.start)
+
+    def behind(self, term: Term) -> int:
+        """The first token behind a term."""
+        return self.tokens.first_from(term.end)
+
+    def between(self, one: Term, other: Term) -> list[str]:
+        """The words between two terms."""
+        return self.words[self.behind(one) : self.at(other)]
+
+    def lead(self, kind: str, term: Term, reach: int = 2) -> bool:
+        """Whether a phrase of a lexicon stands before a term, at most `reach` words away."""
+        at = self.at(term)
+        return any(0 <= at - stop <= reach for _, stop, _ in self.marks(kind))
+
+    def tail(self, kind: str, term: Term, reach: int = 2) -> bool:
+        """Whether a phrase of a lexicon stands behind a term, at most `reach` words away."""
+        behind = self.behind(term)
+        return any(
+            0 <= start - behind <= reach and not _SEPARATORS & set(self.words[behind:start])
+            for start, _, _ in self.marks(kind)
+        )
+
+    def joined(self, one: Term, other: Term, kind: str = "between-word") -> str:
+        """The value of the phrase that joins two terms, "" if none stands between them."""
+        start, stop = self.behind(one), self.at(other)
+        return next((value for first, last, value in self.marks(kind) if start <= first and last <= stop), "")
+
+    def apposed(self, one: Term, other: Term) -> bool:
+        """Whether the words make the second term a restatement of what ends with the first.
+
+        "A, or B", "A (B)", "A, which is a gain of B", "A: B"; not "A, and the price rose by B".
+        """
+        start, stop = self.behind(one), self.at(other)
+        words = self.words[start:stop]
+        if len(words) > _TAIL + _LEAD:
+            return False
+        cut = max((i for i, word in enumerate(words) if word in _SEPARATORS), default=-1)
+        lead = range(start + cut + 1, stop)
+        if len(lead) > _LEAD or cut > _TAIL:
+            return False
+        if "and" in self.words[lead.start : lead.stop] and words[cut + 1] != "and":
+            return False
+        covered = self._apposition()
+        return all(at in covered for at in lead) and (cut >= 0 or len(words) > 0)
+
+    def closed(self, term: Term) -> bool:
+        """Whether nothing more is said of a term: punctuation or the end of the sentence follows."""
+        at = self.behind(term)
+        return at >= self.last or self.words[at] in _CLOSERS
+
+    def compared_on(self, term: Term, reach: int = 4) -> bool:
+        """Whether a ratio says itself what it is relative to: "2x faster than vLLM", "3x the previous generation"."""
+        at = self.behind(term)
+        words = self.words[at : min(at + reach, self.last)]
+        for word in words:
+            if word in _CLOSERS:
+                return False
+            if word in ("than", "over", "versus", "vs", "against", "compared", "relative", "of", "that"):
+                return True
+        if words[:1] == ["the"]:
+            return not any(at + 1 == first for first, _, _ in self.marks("metric"))
+        return words.count("as") > 1
+
+    def _apposition(self) -> set[int]:
+        """The tokens that can stand between a separator and a restatement."""
+        if self._apposed is None:
+            self._apposed = {
+                at for kind in _APPOSED for first, last, _ in self.marks(kind) for at in range(first, last)
+            }
+        return self._apposed
