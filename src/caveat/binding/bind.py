@@ -54,7 +54,7 @@ class Binder:
         figure = statement.figure
         if figure.kind in _ABSOLUTE:
             return self._bind_absolute(statement, vendors)
-        if figure.kind in _RELATIVE:
+        if figure.kind in _RELATIVE and statement.compares:
             return self._bind_relative(statement, vendors)
         return Binding(statement, UNKNOWN, [])
 
@@ -80,9 +80,11 @@ class Binder:
         own = [c for c in self._comparable(kin, statement) if c.figure and same_value(statement.figure, c.figure)]
         if own:
             return Binding(statement, BOUND, own)
-        elsewhere = self._fits_another(statement, product)
+        elsewhere = self._fits_another(statement, product) or self._fits_vendor(statement, product, vendors)
         if elsewhere:
             return Binding(statement, BOUND, elsewhere)
+        if self._another_vendors(statement, product, vendors):
+            return Binding(statement, UNKNOWN, [])
         relevant = self._contradicted(statement, claims)
         if relevant and count == 1:
             return Binding(statement, CONTRADICTS, relevant)
@@ -171,6 +173,31 @@ class Binder:
                 return fitting
         return []
 
+    def _another_vendors(self, statement: Statement, product: str, vendors: set[str]) -> bool:
+        """Whether a sentence that does not name the product speaks of other vendors than its own."""
+        known = self.registry.products.get(product)
+        mention = statement.subject.mention
+        if known is None or mention is None or statement.sentence.start <= mention.start < statement.sentence.end:
+            return False
+        return bool(vendors) and known.vendor not in vendors
+
+    def _fits_vendor(self, statement: Statement, product: str, vendors: set[str]) -> list[Claim]:
+        """The claims of a vendor that the sentence names, where the product is only carried over: "AWS ... 2.52 PFLOPs"."""
+        mention = statement.subject.mention
+        if (
+            mention is None
+            or statement.sentence.start <= mention.start < statement.sentence.end
+            or not statement.metric_named
+        ):
+            return []
+        for other in self.registry.products.values():
+            if other.vendor in vendors:
+                claims = [c for c in self._comparable(other.id, statement) if c.metric == statement.metrics[0]]
+                fitting = [c for c in claims if c.figure and exactly(statement.figure, c.figure)]
+                if fitting:
+                    return fitting
+        return []
+
     def _contradicted(self, statement: Statement, claims: list[Claim]) -> list[Claim]:
         """The claims that a statement contradicts, if it is sure enough what it is about; all its values disagree."""
         subject, figure = statement.subject, statement.figure
@@ -182,6 +209,7 @@ class Binder:
             return []
         if not statement.metric_named and not self._plainly_said(statement):
             return []
+        claims = [c for c in claims if c.basis.get("kind") not in _NOT_PUBLISHED]
         if figure.dimension == "operation-rate":
             claims = [
                 c

@@ -77,6 +77,7 @@ def published(registry: Registry, product: str, metric: str, statement: Statemen
         and not claim.compare_to
         and claim.figure is not None
         and claim.status not in ("retracted", "superseded")
+        and claim.basis.get("kind", "peak") in ("peak", "target")
         and (not precision or claim.basis.get("precision", precision) == precision)
     ]
 

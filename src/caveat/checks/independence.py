@@ -28,7 +28,10 @@ def self_comparison(article: Article, rule: Rule) -> Iterator[Finding]:
         if vendor:
             dressed.update(each.index for each in near)
             yield _finding(article, rule, mark.start, mark.end, vendor, None)
+    computed = {comparison.start for comparison in article.comparisons if comparison.recomputes}
     for binding in article.bindings:
+        if binding.statement.figure.start in computed:
+            continue  # the text's own arithmetic, on figures that it prints
         if binding.statement.sentence.index in dressed or not _told_flat(article, binding):
             continue
         figure = binding.statement.figure

@@ -84,7 +84,10 @@ def _said(article: Article, binding: Binding, covering: set[str]) -> bool:
             return True
     block = article.document.blocks[sentence.block]
     if block.table >= 0:
-        return any(mark.value in covering for label in article.labels(sentence) for mark in label.of_kind("qualifier"))
+        labels = article.labels(sentence)
+        return any(
+            m.value in covering for label in labels for m in label.marks if m.kind in ("qualifier", "label-qualifier")
+        )
     return False
 
 

@@ -18,8 +18,6 @@ RELATIVE = frozenset(("ratio", "percent"))
 _ABSOLUTE = frozenset(("measure", "count", "price"))
 # How many words may stand between "than" and the product that it speaks of.
 _COMPARAND_REACH = 5
-# How near to a percentage a word such as "gain" or "above" makes it a comparison.
-_CHANGE_REACH = 3
 # Under a heading, this many sentences may hold the figures that its ratio compares.
 _BELOW_HEADING = 3
 
@@ -95,23 +93,6 @@ class ComparisonReader:
                     self._previous = comparison
         return found
 
-    def _compares(self, statement: Statement) -> bool:
-        """Whether a figure is a ratio, or a percentage that words or a table column make a difference: "36% above"."""
-        figure, sentence = statement.figure, statement.sentence
-        if figure.kind == "ratio":
-            return True
-        first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
-        if self.tokens.words[first - 1 : first] == ["("] and self.tokens.words[last : last + 1] == [")"]:
-            return False  # an aside that gives a share, not a difference
-        if self.tokens.words[last : last + 1] == ["of"] and any(
-            m.start > figure.end for m in self.subjects.mentions(sentence)
-        ):
-            return True  # "70% of the memory bandwidth of an H200"
-        if figure.direction or sentence.has("comparative") or self.document.blocks[sentence.block].table >= 0:
-            return True
-        places = [self.tokens.first_from(mark.start) for mark in sentence.of_kind("change-noun")]
-        return any(-_CHANGE_REACH <= at - first < 0 or 0 <= at - last < _CHANGE_REACH for at in places)
-
     def _of_ratio(self, statement: Statement) -> Comparison | None:
         """The comparison that a ratio or percentage makes."""
         figure, sentence = statement.figure, statement.sentence
@@ -119,7 +100,7 @@ class ComparisonReader:
         pair = _matching_pair(figure, operands)
         left, right = self._sides(statement)
         recomputes: bool | None = None
-        if pair is None and not self._compares(statement):
+        if pair is None and not statement.compares:
             return None
         if pair is not None:
             recomputes = True
@@ -185,7 +166,7 @@ class ComparisonReader:
         mentions = self.subjects.mentions(sentence)
         if self.document.blocks[sentence.block].table >= 0:
             mentions = mentions or self._table_mentions(statement)
-        elif not mentions and sentence.place > 0:
+        elif not mentions and sentence.place > 0 and self._answers(sentence):
             before = self.subjects.mentions(self.subjects.sentences[sentence.index - 1])
             if len(before) == 2 and before[0].product != before[1].product:
                 return (before[0], None), (before[1], None)
@@ -200,6 +181,11 @@ class ComparisonReader:
         elif right is None:
             right = self._carried_right(statement, left)
         return (left, None), (right, None)
+
+    def _answers(self, sentence: Sentence) -> bool:
+        """Whether the sentence before asks a question."""
+        before = self.subjects.sentences[sentence.index - 1]
+        return "?" in self.tokens.words[max(before.first, before.last - 2) : before.last]
 
     def _table_mentions(self, statement: Statement) -> list[Mention]:
         subject = statement.subject

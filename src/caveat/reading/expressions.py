@@ -184,4 +184,3 @@ def of_rate(rate: str) -> str | None:
         return None
     what = rate[: -len(RATE)]
     return what if what.isupper() else f"{what}s"
-

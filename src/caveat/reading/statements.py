@@ -13,6 +13,8 @@ from caveat.registry.registry import Registry
 
 # Beyond this many words a metric's name no longer belongs to a figure, unless it is the only one in the sentence.
 _METRIC_REACH = 24
+# How near to a percentage a word such as "gain" or "above" makes it a comparison.
+_CHANGE_REACH = 3
 # What stands between a figure and a metric's name counts as so many words.
 _BARRIER = 30
 _STOPS = {";": _BARRIER, ",": 3, "so": 6, "because": 6, "which": 4, "while": 6, "but": 6, "whereas": 6}
@@ -32,7 +34,7 @@ class Statement:
     maps dimensions to the values stated for it in its sentence, cell, row, column, caption or heading.
     """
 
-    __slots__ = ("adjacent", "basis", "figure", "lines", "metric_named", "metrics", "sentence", "subject")
+    __slots__ = ("adjacent", "basis", "compares", "figure", "lines", "metric_named", "metrics", "sentence", "subject")
 
     def __init__(
         self,
@@ -47,6 +49,7 @@ class Statement:
     ) -> None:
         self.adjacent = adjacent
         self.lines: list[str] = []
+        self.compares = False
         self.figure = figure
         self.sentence = sentence
         self.subject = subject
@@ -87,6 +90,7 @@ class StatementReader:
         statement = Statement(
             figure, sentence, subject, metrics, named, basis, adjacent=self._adjacent(figure, subject)
         )
+        statement.compares = self._compares(figure, sentence)
         if subject.mention is None:
             statement.lines = self.lines(sentence)
         return statement
@@ -187,6 +191,23 @@ class StatementReader:
             between = [f for f in alike if figure.end <= f.start < mark.start]
             distance += _BARRIER * len(nearer) + _PAST * len(between)
         return distance
+
+    def _compares(self, figure: Figure, sentence: Sentence) -> bool:
+        """Whether a figure is a ratio, or a percentage that words or a table column make a difference: "36% above"."""
+        if figure.kind == "ratio":
+            return True
+        if figure.kind != "percent":
+            return False
+        words = self.tokens.words
+        first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
+        if words[first - 1 : first] == ["("] and words[last : last + 1] == [")"]:
+            return False  # an aside that gives a share, not a difference
+        if words[last : last + 1] == ["of"] and any(m.start > figure.end for m in self.subjects.mentions(sentence)):
+            return True  # "70% of the memory bandwidth of an H200"
+        if figure.direction or sentence.has("comparative") or self.document.blocks[sentence.block].table >= 0:
+            return True
+        places = [self.tokens.first_from(mark.start) for mark in sentence.of_kind("change-noun")]
+        return any(-_CHANGE_REACH <= at - first < 0 or 0 <= at - last < _CHANGE_REACH for at in places)
 
     def lines(self, sentence: Sentence) -> list[str]:
         """The lines of products ("Trainium") that a sentence or its labels name."""

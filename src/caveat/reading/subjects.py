@@ -98,7 +98,7 @@ class SubjectReader:
         """The subject of a figure in a sentence or a cell."""
         mentions = self.mentions(sentence)
         if not mentions:
-            return self.given(sentence)
+            return self.given(sentence, figure.start)
         if self._set_against(figure, sentence) and self._behind(figure, sentence, mentions) is None:
             return Subject(mentions[0] if mentions[0].start > figure.end else None, BEHIND, mentions)
         in_order = self._respectively(figure, sentence, mentions)
@@ -204,8 +204,8 @@ class SubjectReader:
         mention = known[alike.index(figure)]
         return Subject(mention, STRONG, [], in_order=True)
 
-    def given(self, sentence: Sentence) -> Subject:
-        """The subject that the surroundings give to a sentence which names no product."""
+    def given(self, sentence: Sentence, before: int | None = None) -> Subject:
+        """The subject that the surroundings give to a sentence, or to what is before an offset in it, without a product."""
         block = self.document.blocks[sentence.block]
         if block.table >= 0:
             return self._in_table(sentence)
@@ -217,7 +217,9 @@ class SubjectReader:
             if mentions and self._is_label(self.sentences[index], mentions):
                 return Subject(mentions[0], STRONG, mentions[1:])
             if mentions:
-                sure = len({m.product for m in mentions}) == 1 and self._has_pronoun(sentence, sentence.end)
+                sure = len({m.product for m in mentions}) == 1 and self._has_pronoun(
+                    sentence, sentence.end if before is None else before
+                )
                 return Subject(mentions[0], STRONG if sure else CARRIED, mentions[1:])
         if block.item >= 0:
             lead = self._lead_in(block.item)

@@ -51,7 +51,19 @@ class Term:
     rate like any other: its dimension is "USD-rate", its value that of a second, `seconds` the stretch it is told for.
     """
 
-    __slots__ = ("dimension", "end", "face", "figure", "kind", "per", "seconds", "sentence", "span", "start", "statement")
+    __slots__ = (
+        "dimension",
+        "end",
+        "face",
+        "figure",
+        "kind",
+        "per",
+        "seconds",
+        "sentence",
+        "span",
+        "start",
+        "statement",
+    )
 
     def __init__(
         self, start: int, end: int, sentence: Sentence, figure: Figure | None, statement: Statement | None
