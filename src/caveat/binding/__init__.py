@@ -1,0 +1,1 @@
+"""Statements bound to the claims of the registry that they rest on."""

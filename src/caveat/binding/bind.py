@@ -7,7 +7,7 @@ from decimal import Decimal
 from caveat.figures.agreement import exactly, same_effect, same_value
 from caveat.figures.figure import Figure
 from caveat.reading.statements import Statement
-from caveat.reading.subjects import BEHIND, CARRIED, STRONG, multiplicity
+from caveat.reading.subjects import BEHIND, STRONG, multiplicity
 from caveat.registry.registry import Claim, Registry
 
 BOUND, CONTRADICTS, AMBIGUOUS, UNKNOWN = "bound", "contradicts", "ambiguous", "unknown"
@@ -80,7 +80,7 @@ class Binder:
         own = [c for c in self._comparable(kin, statement) if c.figure and same_value(statement.figure, c.figure)]
         if own:
             return Binding(statement, BOUND, own)
-        elsewhere = self._fits_another(statement, product) or self._fits_vendor(statement, product, vendors)
+        elsewhere = self._fits_another(statement, product) or self._fits_vendor(statement, vendors)
         if elsewhere:
             return Binding(statement, BOUND, elsewhere)
         if self._another_vendors(statement, product, vendors):
@@ -181,7 +181,7 @@ class Binder:
             return False
         return bool(vendors) and known.vendor not in vendors
 
-    def _fits_vendor(self, statement: Statement, product: str, vendors: set[str]) -> list[Claim]:
+    def _fits_vendor(self, statement: Statement, vendors: set[str]) -> list[Claim]:
         """The claims of a vendor that the sentence names, where the product is only carried over: "AWS ... 2.52 PFLOPs"."""
         mention = statement.subject.mention
         if (
@@ -190,9 +190,9 @@ class Binder:
             or not statement.metric_named
         ):
             return []
-        for other in self.registry.products.values():
-            if other.vendor in vendors:
-                claims = [c for c in self._comparable(other.id, statement) if c.metric == statement.metrics[0]]
+        for known in self.registry.products.values():
+            if known.vendor in vendors:
+                claims = [c for c in self._comparable(known.id, statement) if c.metric == statement.metrics[0]]
                 fitting = [c for c in claims if c.figure and exactly(statement.figure, c.figure)]
                 if fitting:
                     return fitting

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from caveat.article import Article
 from caveat.finding import Finding
 from caveat.registry.registry import Claim
@@ -14,7 +16,8 @@ class SideText(str):
     __slots__ = ("basis",)
     basis: str
 
-    def __new__(cls, text: str, basis: str) -> SideText:
+    def __new__(cls, text: str, basis: str) -> Self:
+        """A product's name and what its figure counts."""
         side = super().__new__(cls, text)
         side.basis = basis
         return side

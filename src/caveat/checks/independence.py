@@ -62,7 +62,7 @@ def _independence(article: Article, sentence: Sentence) -> Mark | None:
 
 
 def _denied(article: Article, sentence: Sentence, mark: Mark) -> bool:
-    """ "not independent tests", "no independent benchmark": the independence is denied."""
+    """As in "not independent tests", "no independent benchmark": the independence is denied."""
     words, at = article.tokens.words, article.tokens.first_from(mark.start)
     return any(word in _DENIALS for word in words[max(sentence.first, at - 5) : at])
 

@@ -16,7 +16,6 @@ from caveat.finding import Finding
 from caveat.reading.sentences import Sentence
 from caveat.rulebook.rules import Rule
 
-
 # Arithmetic inside code or mathematics.
 _EXPRESSION = re.compile(r"[`$][^`$\n]{0,200}?[\w)}] ?[-+*/×÷=^] ?[\w({\\][^`$\n]{0,200}[`$]")
 _SMALL_TYPE = Decimal(64)
@@ -84,7 +83,7 @@ def _shows_expression(article: Article, sentence: Sentence) -> bool:
 
 def _is_unit_amount(figure: Figure) -> bool:
     """Whether a figure is an amount of one ("1 byte", "1 second"), or of a few bytes: a unit or a size of a type."""
-    low, high, step = figure.base()
+    high = figure.base()[1]
     if figure.kind != "measure" or figure.from_header or figure.qualifier or figure.per:
         return False
     return (figure.quantity.low == figure.quantity.high == 1 and figure.quantity.step == 1) or (

@@ -1,0 +1,1 @@
+"""A draft read: sentences, sources, subjects, statements, comparisons and computations."""

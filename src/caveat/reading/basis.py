@@ -49,7 +49,7 @@ def _leads(mark: Mark, figures: list[Figure], sentence: Sentence) -> bool:
 
 
 def _speaks_of_all(mark: Mark, sentence: Sentence, tokens: Tokens) -> bool:
-    """ "both dense", "all without sparsity", "also dense"."""
+    """As in "both dense", "all without sparsity", "also dense"."""
     at = tokens.first_from(mark.start)
     return at > sentence.first and tokens.words[at - 1] in _SHARING
 

@@ -105,14 +105,14 @@ class ComparisonReader:
         if pair is not None:
             recomputes = True
             left, right = _by_statement(pair, left, right)
-        elif self._states_both(operands, sentence):
+        elif self._states_both(operands):
             recomputes = False
             left, right = _by_statement((operands[0], operands[1]), left, right)
         elif len(operands) == 1 and operands[0].sentence is sentence and operands[0].subject.mention is not right[0]:
             left = (operands[0].subject.mention or left[0], operands[0])
         return Comparison(sentence, (figure.start, figure.end), statement, Side(*left), Side(*right), recomputes)
 
-    def _states_both(self, operands: list[Statement], sentence: Sentence) -> bool:
+    def _states_both(self, operands: list[Statement]) -> bool:
         """Whether the text prints just two figures that the ratio can be about."""
         return len(operands) == 2 and operands[0].product != operands[1].product
 
@@ -226,7 +226,7 @@ class ComparisonReader:
         return mention.start > figure.end and self._possessive_behind(mention, figure)
 
     def _possessive_behind(self, mention: Mention, figure: Figure) -> bool:
-        """ "1.8x Trainium3's 2.52 PFLOPs": the product right behind the ratio is what it is compared with."""
+        """As in "1.8x Trainium3's 2.52 PFLOPs": the product right behind the ratio is what it is compared with."""
         between = self.tokens.first_from(mention.start) - self.tokens.first_from(figure.end)
         return between <= 2
 

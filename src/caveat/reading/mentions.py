@@ -161,7 +161,7 @@ def count_of(number: Number, prose: str) -> Decimal:
 
 def _value(text: str) -> Decimal:
     """The value of a whole number in digits ("8x", "1,024") or in a word; 1 for anything else."""
-    word = text.split()[0] if text.split() else ""
+    word = text.partition(" ")[0]
     digits = word.rstrip("x×").replace(",", "")
     if digits.isdecimal() and len(digits) < 10:
         return Decimal(digits)
@@ -169,5 +169,5 @@ def _value(text: str) -> Decimal:
 
 
 def _names_a_card(mark: Mark, sentence: Sentence) -> bool:
-    """ "the PCIe card", "the NVL version": a variant that stands for a product; a bare "PCIe" is a bus."""
+    """As in "the PCIe card", "the NVL version": a variant that stands for a product; a bare "PCIe" is a bus."""
     return any(other.kind == "scope" and 0 < other.start - mark.end <= 2 for other in sentence.marks)

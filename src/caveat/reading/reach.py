@@ -74,15 +74,12 @@ class Sourcing:
     def _opens_as_report(self, heading: int) -> bool:
         """Whether a heading or the first paragraphs under it say that the writer measured what follows."""
         blocks = self.document.blocks
-        seen = 0
-        for block in range(max(heading, 0), len(blocks)):
+        start = max(heading, 0)
+        for block in range(start, min(start + _OPENING + 1, len(blocks))):
             if blocks[block].kind == "heading" and block > heading and (heading >= 0 or block > 0):
                 return False
             if blocks[block].table < 0 and any(s.has("report") for s in self.subjects.of_block(block)):
                 return True
-            seen += 1
-            if seen > _OPENING:
-                return False
         return False
 
     def vendors(self, sentence: Sentence) -> set[str]:
@@ -126,7 +123,7 @@ class Sourcing:
         return None
 
     def _refers_back(self, sentence: Sentence) -> bool:
-        """ "It lists ...", "The same page has ...", "the company says": a source named before, and a reporting verb."""
+        """As in "It lists ...", "The same page has ...", "the company says": a source named before, and a reporting verb."""
         verbs = {self.tokens.first_from(mark.start) for mark in sentence.of_kind("reporting-verb")}
         adverbs = {self.tokens.first_from(mark.start) for mark in sentence.of_kind("source-adverb")}
         for mark in sentence.of_kind("source-pronoun"):
@@ -151,7 +148,7 @@ class Sourcing:
         return own.vendors or {name.vendor for name in own.names if name.vendor}
 
     def _tells_origin(self, sentence: Sentence) -> bool:
-        """ "All three numbers are from Google's documentation": the sentence is about where figures come from."""
+        """As in "All three numbers are from Google's documentation": the sentence is about where figures come from."""
         own = self.own(sentence)
         if not own.sourced:
             return False

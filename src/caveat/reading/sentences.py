@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 
 from caveat.figures.figure import Figure, Number
+from caveat.figures.words import word_set
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Block, Document, Reference
@@ -14,9 +15,9 @@ from caveat.markdown.document import Block, Document, Reference
 _END = re.compile(r"[.!?…][\"'”’)\]*]*(\s+)(?=[\"'“‘(\[]*[^\s\W_a-z])")
 
 # Words after which a full stop ends no sentence.
-_ABBREVIATIONS = frozenset(
-    "vs approx e.g i.e cf etc fig figs no nos sec eq eqs inc corp ltd co st mr ms dr prof u.s u.k al resp incl excl max min "
-    "ca est dept gen rev ver vol pp p".split()
+_ABBREVIATIONS = word_set(
+    "vs approx e.g i.e cf etc fig figs no nos sec eq eqs inc corp ltd co st mr ms dr prof u.s u.k al resp incl excl max "
+    "min ca est dept gen rev ver vol pp p"
 )
 _LAST_WORD = re.compile(r"[\w.]+$")
 

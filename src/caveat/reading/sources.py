@@ -103,11 +103,11 @@ class SourceReader:
         return quoted
 
     def _own_words(self, sentence: Sentence, quoted: set[int]) -> bool:
-        """ "we measured", "in our tests", in the writer's own voice."""
+        """As in "we measured", "in our tests", in the writer's own voice."""
         return any(self.tokens.first_from(mark.start) not in quoted for mark in sentence.of_kind("own"))
 
     def _own_work(self, sentence: Sentence, quoted: set[int]) -> bool:
-        """ "in our FP8 GEMM sweep": a possessive of the writer's, with a noun of measuring close behind it."""
+        """As in "in our FP8 GEMM sweep": a possessive of the writer's, with a noun of measuring close behind it."""
         nouns = {self.tokens.first_from(mark.start) for mark in sentence.of_kind("own-noun")}
         if not nouns:
             return False
@@ -177,12 +177,12 @@ class SourceReader:
                 and name.last < sentence.last
                 and words[name.first - 1] == "("
                 and words[name.last] == ")"
-                and not name.vendor == ""
+                and name.vendor != ""
             )
         )
 
     def _owns_document(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
-        """ "AMD's data sheet", "by Google's own figures", "the Neuron documentation"."""
+        """As in "AMD's data sheet", "by Google's own figures", "the Neuron documentation"."""
         words = self.tokens.words
         stop = min(sentence.last, name.last + _NOUN_REACH + 1)
         possessive = name.last < sentence.last and words[name.last] in ("'s", "'")
@@ -206,7 +206,7 @@ class SourceReader:
         return False
 
     def _follows_according(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
-        """ "per AWS", "according to NVIDIA's page", "says Intel", "source: Dell"."""
+        """As in "per AWS", "according to NVIDIA's page", "says Intel", "source: Dell"."""
         words = self.tokens.words
         for at in range(name.first - 1, max(sentence.first - 1, name.first - 1 - _NAME_REACH), -1):
             strength = marks.according.get(at)
@@ -218,7 +218,7 @@ class SourceReader:
         return False
 
     def _owns_figures(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
-        """ "Those three figures are Dell's.", "That number is AWS's own": a possessive that says whose figures they are."""
+        """As in "Those three figures are Dell's.", "That number is AWS's own": a possessive that says whose figures they are."""
         words, at = self.tokens.words, name.last
         if at >= sentence.last or words[at] not in ("'s", "'"):
             return False
@@ -229,7 +229,7 @@ class SourceReader:
         return ends and "figure" in marks.noun.values()
 
     def _publishes_results(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
-        """ "In MLPerf Training v5.0, ...": a body that publishes results, with a preposition before it."""
+        """As in "In MLPerf Training v5.0, ...": a body that publishes results, with a preposition before it."""
         if not marks.bodies & set(range(name.first, name.last)):
             return False
         return name.first > sentence.first - 1 and self.tokens.words[name.first - 1] in (
@@ -248,7 +248,7 @@ class SourceReader:
         return at + 1 < len(tokens) and tokens.starts[at + 1] == tokens.ends[at] and tokens.words[at] in (".", "/")
 
     def _introduces(self, name: Name, sentence: Sentence) -> bool:
-        """ "Memory on parts available today, from AWS and AMD:": a lead-in that ends with who gives what follows."""
+        """As in "Memory on parts available today, from AWS and AMD:": a lead-in that ends with who gives what follows."""
         words, last = self.tokens.words, sentence.last
         at = name.last
         while at < last and (words[at] in ("and", ",", "'s") or self.prose[self.tokens.starts[at]].isupper()):
@@ -263,7 +263,7 @@ class SourceReader:
         return words[first] in ("from", "by", "via")
 
     def _unnamed_document(self, marks: _ByToken, sentence: Sentence) -> bool:
-        """ "per the two data sheets", "by its own announcement": a document in reach of a preposition."""
+        """As in "per the two data sheets", "by its own announcement": a document in reach of a preposition."""
         words = self.tokens.words
         for at, noun in marks.noun.items():
             if noun != "document" or at in marks.inside_name:
@@ -324,7 +324,7 @@ class _ByToken:
             self.vendor[first] = (last, value)
         elif kind == "source":
             self.source[first] = (last, value)
-        elif kind == "document-noun" or kind == "figure-noun":
+        elif kind in ("document-noun", "figure-noun"):
             self.noun[first] = value
         elif kind == "results-body":
             self.bodies.update(range(first, last))

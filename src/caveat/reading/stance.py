@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from caveat.figures.figure import Figure
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document
@@ -57,7 +59,7 @@ class Stances:
 
     def _carry(self, sentences: list[Sentence]) -> None:
         """A supposition and a correction hold on through their paragraph; a doubt reaches back over one sentence."""
-        for before, sentence in zip(sentences, sentences[1:], strict=False):
+        for before, sentence in pairwise(sentences):
             if before.block != sentence.block:
                 continue
             earlier, own = self._stances[before.index], self._stances[sentence.index]
@@ -83,7 +85,7 @@ def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:
 
 
 def _counterfactual(sentence: Sentence, tokens: Tokens) -> bool:
-    """ "If an H200 had 192 GB, ...", "had it": a condition contrary to fact."""
+    """As in "If an H200 had 192 GB, ...", "had it": a condition contrary to fact."""
     words = tokens.words
     for at in range(sentence.first, sentence.last):
         if words[at] == "if" and any(w in ("had", "were") for w in words[at + 1 : min(sentence.last, at + _IF_REACH)]):
@@ -92,7 +94,7 @@ def _counterfactual(sentence: Sentence, tokens: Tokens) -> bool:
 
 
 def _refusals(sentence: Sentence, tokens: Tokens) -> set[str]:
-    """ "Do not divide ...", "never set ... over ...": what the sentence warns against, "unlike" or "doubted"."""
+    """As in "Do not divide ...", "never set ... over ...": what the sentence warns against, "unlike" or "doubted"."""
     marks = sentence.of_kind("refusal")
     leads = {tokens.first_from(mark.end) for mark in marks if mark.value == "lead"}
     verbs = [(tokens.first_from(mark.start), mark.value) for mark in marks if mark.value != "lead"]
@@ -100,7 +102,7 @@ def _refusals(sentence: Sentence, tokens: Tokens) -> set[str]:
 
 
 def _left_out(sentence: Sentence, tokens: Tokens) -> bool:
-    """ "leave the 24 out": a figure that is not to be carried."""
+    """As in "leave the 24 out": a figure that is not to be carried."""
     words = tokens.words
     return any(
         words[at] in ("leave", "leaves", "left") and "out" in words[at + 1 : min(sentence.last, at + _IF_REACH)]
@@ -109,7 +111,7 @@ def _left_out(sentence: Sentence, tokens: Tokens) -> bool:
 
 
 def _takes_back(sentence: Sentence, tokens: Tokens) -> bool:
-    """ "It has not; check the data sheets.", "It does not.": a bare denial of the sentence before."""
+    """As in "It has not; check the data sheets.", "It does not.": a bare denial of the sentence before."""
     words = tokens.words[sentence.first : sentence.last]
     if len(words) < 3 or words[0] not in _PRONOUNS or words[1] not in _AUXILIARIES or words[2] != "not":
         return False

@@ -107,7 +107,7 @@ class SubjectReader:
         return self._in_sentence(figure, sentence, mentions)
 
     def _set_against(self, figure: Figure, sentence: Sentence) -> bool:
-        """ "its larger memory (180 vs 141 GB)": the second of two figures side by side is another product's."""
+        """As in "its larger memory (180 vs 141 GB)": the second of two figures side by side is another product's."""
         at = self.tokens.first_from(figure.start) - 1
         if at <= sentence.first or self.tokens.words[at] not in ("vs", "versus", "against", "."):
             return False
@@ -136,7 +136,7 @@ class SubjectReader:
         return Subject(nearest, STRONG if sure else WEAK, [m for m in mentions if m is not nearest])
 
     def _moving(self, figure: Figure) -> bool:
-        """ "from 900 GB/s to 1.8 TB/s": an end of a movement, which may be another product's."""
+        """As in "from 900 GB/s to 1.8 TB/s": an end of a movement, which may be another product's."""
         at = self.tokens.first_from(figure.start)
         return figure.quantity.is_range or (at > 0 and self.tokens.words[at - 1] in ("from", "to"))
 
@@ -164,7 +164,7 @@ class SubjectReader:
         return behind if self._in_short_clause(behind, at, stop, sentence) else None
 
     def _in_short_clause(self, mention: Mention, at: int, stop: int, sentence: Sentence) -> bool:
-        """ "the 1,979 TFLOPS of dense FP8 an H100 manages": a product with an article before it and a verb behind it."""
+        """As in "the 1,979 TFLOPS of dense FP8 an H100 manages": a product with an article before it and a verb behind it."""
         after = self.tokens.first_from(mention.end)
         if (
             stop - 1 - at < 1
