@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from caveat.language.tokens import Tokens, words_of
 
-# first word -> the phrases that begin with it, longest first: (further words, kind, value)
-PhraseIndex = dict[str, list[tuple[list[str], str, str]]]
+# What may follow a word: its next word ("" if the phrase ends) -> [(words after that, kind, value)], longest first.
+Followers = dict[str, list[tuple[list[str], str, str]]]
+
+# First word -> its followers, as JSON text until a draft has the word: few drafts have many of all first words.
+PhraseIndex = dict[str, "str | Followers"]
 
 
 class Mark(NamedTuple):
@@ -21,18 +25,20 @@ class Mark(NamedTuple):
 
 
 def build_index(entries: Iterable[tuple[str, str, str]]) -> PhraseIndex:
-    """The index of (phrase, kind, value) entries: plain lists and strings, so that it can be stored as JSON."""
-    index: PhraseIndex = {}
+    """The index of (phrase, kind, value) entries: text under text, so that it can be stored as JSON."""
+    index: dict[str, Followers] = {}
     seen: set[tuple[str, str, str]] = set()
     for phrase, kind, value in entries:
         words = words_of(phrase)
         key = (" ".join(words), kind, value)
         if words and key not in seen:
             seen.add(key)
-            index.setdefault(words[0], []).append((words[1:], kind, value))
-    for candidates in index.values():
-        candidates.sort(key=lambda candidate: -len(candidate[0]))
-    return index
+            followers = index.setdefault(words[0], {})
+            followers.setdefault(words[1] if len(words) > 1 else "", []).append((words[2:], kind, value))
+    for followers in index.values():
+        for candidates in followers.values():
+            candidates.sort(key=lambda candidate: -len(candidate[0]))
+    return {word: json.dumps(followers, separators=(",", ":")) for word, followers in index.items()}
 
 
 def find_phrases(tokens: Tokens, index: PhraseIndex) -> list[Mark]:
@@ -44,13 +50,17 @@ def find_phrases(tokens: Tokens, index: PhraseIndex) -> list[Mark]:
     marks: list[Mark] = []
     taken: dict[str, int] = {}
     look_up = index.get
+    next_words = [*words[1:], " "]  # no word is a blank
     for at, word in enumerate(words):
-        candidates = look_up(word)
-        if candidates is None:
+        followers = look_up(word)
+        if followers is None:
             continue
-        for rest, kind, value in candidates:
-            stop = at + 1 + len(rest)
-            if (not rest or words[at + 1 : stop] == rest) and taken.get(kind, 0) <= at:
-                taken[kind] = stop
-                marks.append(Mark(starts[at], ends[stop - 1] if stop > at else ends[at], kind, value))
+        if isinstance(followers, str):
+            followers = index[word] = json.loads(followers)
+        for second in (next_words[at], ""):
+            for rest, kind, value in followers.get(second, ()):
+                stop = at + (2 if second else 1) + len(rest)
+                if (not rest or words[at + 2 : stop] == rest) and taken.get(kind, 0) <= at:
+                    taken[kind] = stop
+                    marks.append(Mark(starts[at], ends[stop - 1], kind, value))
     return marks
