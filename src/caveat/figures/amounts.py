@@ -76,7 +76,7 @@ def _is_possessed(reader: Reader, index: int) -> bool:
 def _compares(reader: Reader, value: Value) -> bool:
     """Whether "N times" must be a multiplier by what stands before it or by its value."""
     context, block = reader.context, reader.block
-    if context.word(value.index - 1, block) == "by" or value.numeral.value % 1 != 0:
+    if context.word(value.index - 1, block) == "by" or not value.numeral.whole:
         return True
     return context.qualifier_before(value.index, block) is not None
 

@@ -16,8 +16,9 @@ _BETWEEN = re.compile(
     r"[-\s]{1,8}(?P<word>to|through|and)[-\s]{1,8}(?:about\s|~)?|(?P<dash>\s?[-–\u2010\u2011]\s?|\s?(?:\.{2,3}|…)\s?)",
     re.IGNORECASE,
 )
-_FRACTION = re.compile(r"([0-9]{1,3})\s?[/\u2044]\s?([0-9]{1,4})(?:th|rd|nd)?(?![\w/%.,]\d|\w|/)")
-_OUT_OF = re.compile(r"([0-9]{1,4})\s{1,8}(?:out\s{1,8}of|in)\s{1,8}(?:every\s{1,8})?([0-9]{1,4})(?![\w%.,]?\d|\w)")
+# Rare, and compiled when a sign or word of theirs is first met.
+_FRACTION = r"([0-9]{1,3})\s?[/\u2044]\s?([0-9]{1,4})(?:th|rd|nd)?(?![\w/%.,]\d|\w|/)"
+_OUT_OF = r"([0-9]{1,4})\s{1,8}(?:out\s{1,8}of|in)\s{1,8}(?:every\s{1,8})?([0-9]{1,4})(?![\w%.,]?\d|\w)"
 _RANGE_VERBS = word_set("range ranges ranging ranged vary varies varying varied anywhere anything run runs")
 _SHARES_OF = frozenset((2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 20, 50, 100, 1000, 10000))
 
@@ -53,7 +54,8 @@ def read_digits(reader: Reader, index: int) -> None:
 def _read_share(reader: Reader, index: int, start: int) -> bool:
     """Add "1/2 the power", "9 in 10" and "24/7"."""
     text, block = reader.context.text, reader.block
-    match = _FRACTION.match(text, start, block.end)
+    near = text[start : start + 8]
+    match = re.compile(_FRACTION).match(text, start, block.end) if "/" in near or "\u2044" in near else None
     if match is not None:
         over, under = int(match.group(1)), int(match.group(2))
         following = reader.context.next_token(match.end(), block)
@@ -68,7 +70,9 @@ def _read_share(reader: Reader, index: int, start: int) -> bool:
             reader.place(start, match.end(), "pattern", "two numbers and a slash")
             return True
         return False
-    match = _OUT_OF.match(text, start, block.end)
+    if reader.context.word(index + 1, block) not in ("in", "out"):
+        return False
+    match = re.compile(_OUT_OF).match(text, start, block.end)
     if match is None:
         return False
     over, under = int(match.group(1)), int(match.group(2))

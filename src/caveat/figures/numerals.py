@@ -9,12 +9,13 @@ from caveat.figures.quantity import MAX_DIGITS, MAX_EXPONENT, ONE, Quantity
 from caveat.figures.vocabulary import Vocabulary
 
 _DIGITS = re.compile(r"[0-9]+(?:(?:[.,'’]|[\u00a0\u2007\u2009\u202f] {0,7})[0-9]+)*")
-_SPACED = re.compile(r"(?: [0-9]{3}){1,4}(?![0-9])(?![.,][0-9]{3}(?![0-9]))")
-_E = re.compile(r"[eE]([+\-−]?[0-9]{1,4})(?![0-9\w])")
-_TEN = re.compile(r"\s?[×x*·⋅]\s?10(?:(?:\^|\*\*)\{?([+\-−]?[0-9]{1,4})\}?|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}))")
-_POWER = re.compile(r"(?:\^|\*\*)\{?([+\-−]?[0-9]{1,4})\}?|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4})")
-_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−", "0123456789+--")
 _SCALE_WORD = re.compile(r"[\s-]{1,12}([A-Za-z]{2,8})\b")
+# These are rare, and compiled when a sign of theirs is first met.
+_SPACED = r"(?: [0-9]{3}){1,4}(?![0-9])(?![.,][0-9]{3}(?![0-9]))"
+_E = r"[eE]([+\-−]?[0-9]{1,4})(?![0-9\w])"
+_TEN = r"\s?[×x*·⋅]\s?10(?:(?:\^|\*\*)\{?([+\-−]?[0-9]{1,4})\}?|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}))"
+_POWER = r"(?:\^|\*\*)\{?([+\-−]?[0-9]{1,4})\}?|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4})"
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−", "0123456789+--")
 
 
 class Numeral:
@@ -173,19 +174,17 @@ def _decimal(whole: str, part: str, start: int, end: int) -> Numeral:
 def _read_exponent(text: str, numeral: Numeral, limit: int) -> None:
     """Take "e15", "×10^15", "× 10¹⁵" after a number, and "^15" after a ten or a two."""
     at = numeral.end
-    following = text[at : at + 2]
-    if not following or following[0] not in "eE×x*·⋅^⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ \u00a0":
+    sign = text[at : at + 2].strip()[:1]
+    if not sign or sign not in "eE×x*·⋅^⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺":
         return
-    match = _E.match(text, at, limit)
-    if match is None:
-        match = _TEN.match(text, at, limit)
+    match = re.compile(_E if sign in "eE" else _TEN).match(text, at, limit)
     if match is not None:
         power = _power(match)
         if abs(power) <= MAX_EXPONENT:
             numeral.scaled(ONE.scaleb(power), match.end())
         return
-    match = _POWER.match(text, at, limit)
-    if match is not None and numeral.value in (2, 10):
+    match = re.compile(_POWER).match(text, at, limit) if numeral.value in (2, 10) else None
+    if match is not None:
         power = _power(match)
         if abs(power) <= MAX_EXPONENT:
             value = numeral.value**power
@@ -202,7 +201,9 @@ def spaced_thousands(text: str, numeral: Numeral, limit: int) -> Numeral | None:
     """The number that "1 979" is if its ordinary space separates thousands; the caller asks for a unit after it."""
     if not numeral.plain or numeral.end - numeral.start > 3 or text[numeral.start] == "0":
         return None
-    match = _SPACED.match(text, numeral.end, limit)
+    if text[numeral.end : numeral.end + 1] != " " or not text[numeral.end + 1 : numeral.end + 2].isdigit():
+        return None
+    match = re.compile(_SPACED).match(text, numeral.end, limit)
     if match is None:
         return None
     wide = _whole([text[numeral.start : numeral.end], *match.group().split()], 0, 0)

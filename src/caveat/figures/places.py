@@ -9,29 +9,29 @@ from caveat.figures.units import Stretch, read_unit
 from caveat.figures.words import CLOCK, MONTHS, YEAR_LEADS, word_set
 from caveat.markdown.document import Block
 
-_DATE = re.compile(
+# Rare, and compiled when a sign of theirs is first met.
+_DATE = (
     r"(?:1[89]|20)[0-9]{2}(?P<sep>[-/\u2010\u2011])(?:0?[1-9]|1[0-2])(?:(?P=sep)(?:3[01]|[12][0-9]|0?[1-9]))?"
     r"(?:T[0-9:.]{4,15}Z?)?(?![\w%])"
     r"|[0-9]{1,2}/[0-9]{1,2}/(?:[0-9]{2}){1,2}(?![\w%])"
     r"|[0-9]{1,2}\.[0-9]{1,2}\.(?:19|20)[0-9]{2}(?!\w)"
 )
-_CLOCK = re.compile(r"[0-2]?[0-9]:[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,6})?)?(?![\w:])")
-_PATTERN = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,4})?(?::[0-9]{1,6}(?:\.[0-9]{1,4})?){1,6}(?![\w:])")
-_GRID = re.compile(r"[0-9]{1,7}(?:[x×X][0-9]{1,7}){1,6}(?=(?P<tail>\w?))")
+_CLOCK = r"[0-2]?[0-9]:[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,6})?)?(?![\w:])"
+_PATTERN = r"[0-9]{1,6}(?:\.[0-9]{1,4})?(?::[0-9]{1,6}(?:\.[0-9]{1,4})?){1,6}(?![\w:])"
+_GRID = r"[0-9]{1,7}(?:[x×X][0-9]{1,7}){1,6}(?=(?P<tail>\w?))"
 _YEARS = re.compile(
     r"(?:1[89]|20)[0-9]{2}(?:\s?[-–/]\s?(?:(?:19|20)[0-9]{2}|[0-9]{2}))?(?![\w%°$€])(?!\.[0-9])(?!,[0-9]{3})"
 )
-_DECADE = re.compile(r"(?:(?:1[89]|20)[0-9]0|[1-9]0)s(?!\w)")
-_ORDINAL = re.compile(r"[0-9]{1,4}(?:st|nd|rd|th)(?!\w)")
 _RUN = re.compile(r"\w+(?:[.\-\u2010\u2011]\w+)*")
 _VALUE = re.compile(r"[0-9]+(?:[.,][0-9]+)*(?:[eE][-+]?[0-9]{1,4})?\w*")
 _QUARTER = re.compile(r"(?:[qh][1-4]|fy(?:[0-9]{2}){1,2}|cy(?:[0-9]{2}){1,2}|[1-4][qh](?:[0-9]{2}){0,2})$")
-_LANES = re.compile(r"x[0-9]{1,3}$")
-_PERCENTILE = re.compile(r"p[5-9][0-9]{1,2}$")
 # A name goes on no further than this, so that a line of hyphens and digits costs no more than any other.
 _LONGEST_RUN = 80
+_LEAST_PERCENTILE = 50
 _TIME_LEADS = word_set("at from until till by before after to around about since between and –")
 _COUNT_LEADS = word_set("from of to between around about through over by for and")
+_ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
+_DECADE_LEADS = frozenset(("the", "early", "mid", "late", "'", "’"))
 _OPEN_PREFIXES = word_set("mid early late pre post sub non over under near a to")
 _MONTH_NUMBERS = frozenset(str(day) for day in range(1, 32)) | frozenset(f"0{day}" for day in range(1, 10))
 
@@ -47,9 +47,9 @@ def name_place(context: Context, index: int, block: Block) -> Place:
     end = match.end() if match else context.tokens.ends[index]
     if _QUARTER.match(word):
         return "date", "a quarter, half or fiscal year", context.tokens.ends[index]
-    if _LANES.match(word) and context.text[context.tokens.ends[index] : context.tokens.ends[index] + 1] != "-":
-        return "pattern", "a number of lanes", context.tokens.ends[index]
-    if _PERCENTILE.match(word):
+    if word[0] == "x" and word[1:].isdecimal() and end == context.tokens.ends[index]:
+        return "pattern", "a number of lanes", end
+    if word[0] == "p" and word[1:].isdecimal() and int(word[1:3]) >= _LEAST_PERCENTILE:
         return "name", "a percentile", end
     if word[0] == "v" and word[1:2].isdigit():
         return "version", "a version", end
@@ -110,38 +110,38 @@ def formed_place(context: Context, index: int, start: int, block: Block) -> Plac
         place = _colon(context, index, start, block)
         if place is not None:
             return place
-    match = _DATE.match(text, start, block.end)
-    if match is not None:
-        return "date", "a date", match.end()
+    if "-" in following or "/" in following or "\u2011" in following or following.count(".") > 1:
+        match = re.compile(_DATE).match(text, start, block.end)
+        if match is not None:
+            return "date", "a date", match.end()
     if "x" in following or "×" in following or "X" in following:
-        match = _GRID.match(text, start, block.end)
+        match = re.compile(_GRID).match(text, start, block.end)
         if match is not None:
             if match.group("tail"):
                 return "name", "a size in a name", _run_end(text, match.end(), block.end)
             if read_unit(Stretch(text, block.start, block.end, context.vocabulary), match.end()) is not None:
                 return None
             return "pattern", "a grid or a resolution", match.end()
-    match = _ORDINAL.match(text, start, block.end)
-    if match is not None:
+    word, end = context.tokens.words[index], context.tokens.ends[index]
+    if word[-2:] in _ORDINAL_ENDINGS and word[:-2].isdigit():
         if context.word(index + 1, block) in MONTHS or context.word(index - 1, block) in MONTHS:
-            return "date", "a day of the month", match.end()
-        return "ordinal", "an ordinal", match.end()
-    match = _DECADE.match(text, start, block.end)
-    if match is not None and context.word(index - 1, block) in ("the", "early", "mid", "late", "'", "’"):
-        return "year", "a decade", match.end()
+            return "date", "a day of the month", end
+        return "ordinal", "an ordinal", end
+    if word.endswith("0s") and word[:-1].isdigit() and context.word(index - 1, block) in _DECADE_LEADS:
+        return "year", "a decade", end
     return _dated(context, index, start, block)
 
 
 def _colon(context: Context, index: int, start: int, block: Block) -> Place | None:
     """A number with a colon: a time if its neighbours say so, else a ratio or pattern."""
-    match = _CLOCK.match(context.text, start, block.end)
+    match = re.compile(_CLOCK).match(context.text, start, block.end)
     if match is not None:
         following = context.next_token(match.end(), block)
         timed = following >= 0 and context.tokens.words[following] in CLOCK
         parts = match.group().count(":")
         if timed or parts > 1 or match.group()[0] == "0" or context.word(index - 1, block) in _TIME_LEADS:
             return "time", "a time of day", match.end()
-    match = _PATTERN.match(context.text, start, block.end)
+    match = re.compile(_PATTERN).match(context.text, start, block.end)
     return None if match is None else ("pattern", "a ratio or pattern in colons", match.end())
 
 

@@ -12,9 +12,9 @@ from caveat.figures.words import GLYPHS
 
 _TIMES = re.compile(r"\s{0,4}[x×✕X](?![\w×])|[-\s\u2011]{0,2}fold(?!\w)", re.ASCII)
 _TIMES_WORD = re.compile(r"[ \t\u00a0\r\n-]{1,40}times(?!\w)")
-_MARGIN = re.compile(r"\s?(?:±|\+/[-−]|\+-)\s?(?=[0-9])")
-_FACTOR = re.compile(r"(?:\s{1,8}x\s{1,8}|\s{0,8}[×*·⋅]\s{0,8})[(~≈]?[$€£]?[0-9]")
-_GLYPH = re.compile(r"\s?([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])")
+# Rare, and compiled when a sign of theirs is first met.
+_MARGIN = r"\s?(?:±|\+/[-−]|\+-)\s?(?=[0-9])"
+_FACTOR = r"(?:\s{1,8}x\s{1,8}|\s{0,8}[×*·⋅]\s{0,8})[(~≈]?[$€£]?[0-9]"
 # Emphasis between a currency sign and its digits is blank: "$**2.99**".
 _CURRENCY_SIGNS = "$€£¥₹₩"
 _BLANKED = 4
@@ -86,7 +86,8 @@ def read_rest(stretch: Stretch, value: Value) -> None:
     """Read what follows the digits or words of a number."""
     text, limit, vocabulary = stretch.text, stretch.limit, stretch.vocabulary
     numeral = value.numeral
-    if _FACTOR.match(text, numeral.end, limit) is not None and not value.currency:
+    sign = text[numeral.end : numeral.end + 9].lstrip()[:1]
+    if sign and sign in "x×*·⋅" and not value.currency and re.compile(_FACTOR).match(text, numeral.end, limit):
         value.factor = True
         return
     if not numeral.in_words:
@@ -165,17 +166,19 @@ def _is_sign(text: str, at: int, begin: int) -> bool:
 
 def _read_glyph(text: str, numeral: Numeral, limit: int) -> None:
     """Take a fraction sign after whole digits: "2½"."""
-    match = _GLYPH.match(text, numeral.end, limit) if numeral.plain else None
-    if match is not None:
-        over, under = GLYPHS[match.group(1)]
+    glyph = text[numeral.end : numeral.end + 2].strip()[:1]
+    if glyph in GLYPHS and numeral.plain and numeral.end < limit:
+        over, under = GLYPHS[glyph]
         numeral.value += Decimal(over) / Decimal(under)
         numeral.step = numeral.coarse = Decimal("0.1")
-        numeral.end, numeral.plain = match.end(), False
+        numeral.end, numeral.plain = text.index(glyph, numeral.end) + 1, False
 
 
 def _read_margin(text: str, value: Value, limit: int) -> None:
     """Take the amount after a "±"."""
-    match = _MARGIN.match(text, value.numeral.end, limit)
+    if text[value.numeral.end : value.numeral.end + 2].strip()[:1] not in ("±", "+"):
+        return
+    match = re.compile(_MARGIN).match(text, value.numeral.end, limit)
     if match is None:
         return
     margin = read_numeral(text, match.end(), limit)

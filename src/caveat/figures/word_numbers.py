@@ -82,6 +82,8 @@ def _read_cardinal(reader: Reader, index: int) -> None:
     stop = tokens.first_from(block.end)
     number = _number(reader, index, first, stop)
     after = context.word(number.stop, block)
+    if after == "half" and number.value == ONE:  # "one half" is read at "half"
+        return
     if after in PARTS and after != "half" and _joined_part(number, after) and number.value < PARTS[after]:
         figure = ratio_figure(tokens.starts[first], tokens.ends[number.stop], *part(number.value, PARTS[after]))
         if context.starting_at(tokens.starts[first], "not-a-multiple") is None:
