@@ -122,6 +122,7 @@ MEASURES = [
     ("80, 96 or 141 GB", ["80 | measure 80 GB", "96 | measure 96 GB", "141 GB | measure 141 GB"]),
     ("1,979/3,958 TFLOPS", ["1,979 | measure 1979 TFLOPS", "3,958 TFLOPS | measure 3958 TFLOPS"]),
     ("1,979 TFLOPS dense (3,958 with sparsity)", ["1,979 TFLOPS | measure 1979 TFLOPS", "3,958 | measure 3958 TFLOPS"]),
+    ("83.2 → 362 PFLOPS", ["83.2 | measure 83.2 PFLOPS", "362 PFLOPS | measure 362 PFLOPS"]),
     ("FP8 and 144 GB", ["144 GB | measure 144 GB"]),
     ("4 HBM stacks, 8 KV heads", ["4 HBM stacks | count 4 of stack"]),
     ("402 km by WLTP", ["402 km | measure 402 km"]),

@@ -70,7 +70,7 @@ READINGS = [
     ("the 405B checkpoint", "name"),
     ("a 13 billion parameter model", "name"),
     ("an N1 80GB, a Z100-40GB, an RTX 4090 24GB", "name name name name name"),
-    ("the 80GB Z100", "name name"),
+    ("the 80GB Z100 of a 3nm N3P line", "name name figure name"),
     ("FP8, INT4, W4A16, HBM3e", "name name name name"),
     ("8-bit weights and 16-bit sums", "name name"),
     ("800GbE and 400 GbE", "name name"),

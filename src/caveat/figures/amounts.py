@@ -156,8 +156,8 @@ def _labels_row(reader: Reader, value: Value) -> bool:
 def _in_name(reader: Reader, value: Value, unit: UnitMatch) -> bool:
     """Whether a size glued to its unit stands right beside a device's name: "H100 80GB", "80GB A100"."""
     context, block, tokens = reader.context, reader.block, reader.context.tokens
-    if value.high is not None or unit.per or unit.rated or value.sign or value.currency or unit.kind != "measure":
-        return False
+    if value.high is not None or unit.per or unit.rated or value.sign or not unit.unit.rate:
+        return False  # a capacity is what may also be read at a rate
     if not context.text[value.numeral.end : value.numeral.end + 1].isalpha():
         return False
     before = value.index - 1

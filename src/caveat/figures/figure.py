@@ -39,7 +39,7 @@ class Figure:
         "unit",
     )
 
-    def __init__(  # noqa: PLR0917 - a record of plain fields
+    def __init__(
         self,
         start: int,
         end: int,

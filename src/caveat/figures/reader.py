@@ -16,7 +16,7 @@ from caveat.language.phrases import Mark
 from caveat.markdown.document import Block
 
 _CONNECTOR = re.compile(
-    r"\s*(?:/|,|;|&|-|–|,?\s*(?:and|or|to|vs\.?|versus|against|over|through|by)|,\s*(?:and|or))\s*$"
+    r"\s*(?:/|,|;|&|-|–|→|->|,?\s*(?:and|or|to|vs\.?|versus|against|over|through|by)|,\s*(?:and|or))\s*$"
 )
 _SOFT = word_set("pointer setting version year")
 _SUFFIX_REACH = 8
