@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -112,6 +113,13 @@ def test_a_library_is_known_to_one_package_only(module: str) -> None:
     for name in imports(modules()[module]):
         library = name.partition(".")[0]
         assert module.partition(".")[0] in LIBRARIES.get(library, {module.partition(".")[0]}), library
+
+
+def test_architecture_names_the_layers_in_their_order() -> None:
+    page = (PACKAGE.parent.parent / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    table = page.partition("## Modules")[2].partition("## What")[0]
+    named = [name for row in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE) for name in re.findall("`(.*?)`", row)]
+    assert named == [name for layer in LAYERS for name in layer]
 
 
 def loaded_by(folder: Path, *arguments: str) -> set[str]:

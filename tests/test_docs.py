@@ -1,0 +1,119 @@
+"""What README, CONTRIBUTING and ARCHITECTURE print is what happens."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from caveat.__main__ import main
+from caveat.running.config import KEYS, find_config
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+
+
+def blocks(text: str, language: str) -> list[str]:
+    """The fenced blocks of a language, without the indentation that they have in a list."""
+    found = re.finditer(rf"^( *)```{language}\n(.*?)^\1```$", text, re.MULTILINE | re.DOTALL)
+    return [re.sub(rf"^{match[1]}", "", match[2], flags=re.MULTILINE) for match in found]
+
+
+def run(monkeypatch: pytest.MonkeyPatch, words: list[str]) -> int:
+    monkeypatch.setattr(sys, "argv", words)
+    return main()
+
+
+def test_the_readme_prints_what_its_command_prints(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    (block,) = blocks(README, "console")
+    command, _, output = block.removeprefix("$ ").partition("\n")
+    assert run(monkeypatch, shlex.split(command)) == 1
+    assert capsys.readouterr().out == output
+
+
+def test_the_sentences_of_the_readme_are_those_of_its_example() -> None:
+    quoted = [line.removeprefix("> ") for line in README.splitlines() if line.startswith("> ")]
+    assert quoted == [line for line in (ROOT / "examples" / "sentences.md").read_text().splitlines() if line]
+
+
+def test_the_first_command_of_the_readme_shows_findings(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    *_, command = blocks(README, "sh")[0].split(" && ")
+    assert run(monkeypatch, shlex.split(command)) == 1
+    rules = set(re.findall(r"\[([a-z-]+)\]", capsys.readouterr().out))
+    assert {"figure-mismatch", "mixed-sparsity", "dropped-qualifier", "undefined-citation"} <= rules
+
+
+def test_the_one_script_runs_the_test_command_of_the_readme() -> None:
+    script = (ROOT / ".ci" / "run").read_text()
+    pattern = re.search(r"grep -m 1 '(.*)' README.md", script)
+    assert pattern
+    found = [line for line in README.splitlines() if re.match(pattern[1], line)]
+    assert found[0].endswith(".venv/bin/python -m pytest --quiet")
+
+
+@pytest.mark.parametrize("line", blocks(README, "sh")[2].splitlines())
+def test_every_command_of_the_readme_is_one(
+    line: str, inside: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (inside / "docs").mkdir()
+    for name in ("docs/a.md", "article.md"):
+        (inside / name).write_text("Nothing.\n")
+    assert run(monkeypatch, shlex.split(line, comments=True)) in {0, 1}
+
+
+def test_the_registry_of_the_readme_is_sound(
+    inside: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (inside / "claims").mkdir()
+    (inside / "claims" / "acme.yaml").write_text(blocks(README, "yaml")[0])
+    assert run(monkeypatch, ["caveat", "claims", "check", "--claims", "claims"]) == 0, capsys.readouterr().err
+    draft = ["caveat", "check", "--claims", "claims", "--format", "json", "--text", "Acme says the Rocket has 64 GB."]
+    capsys.readouterr()
+    assert run(monkeypatch, draft) == 1
+    assert [row["rule"] for row in json.loads(capsys.readouterr().out)] == ["dropped-qualifier"]
+
+
+def test_the_configuration_of_the_readme_has_every_key(inside: Path) -> None:
+    (inside / "caveat.toml").write_text(blocks(README, "toml")[0])
+    assert set(tomllib.loads(blocks(README, "toml")[0])) == set(KEYS)
+    assert find_config(".").severity == "warning"
+
+
+def test_the_rule_of_contributing_works_as_it_says(
+    inside: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (inside / "my-rules").mkdir()
+    (inside / "my-rules" / "mixed-precision.yaml").write_text(blocks(CONTRIBUTING, "yaml")[0])
+    command = shlex.split(blocks(CONTRIBUTING, "sh")[0])
+    assert run(monkeypatch, [*command, "--format", "json"]) == 1
+    assert [(row["rule"], row["text"]) for row in json.loads(capsys.readouterr().out)] == [("mixed-precision", "4.5x")]
+
+
+def test_every_link_between_the_pages_leads_somewhere() -> None:
+    for text in (README, CONTRIBUTING, ARCHITECTURE):
+        for target in re.findall(r"\]\(([^)#:]+)\)", text):
+            assert (ROOT / target).exists(), target
+
+
+def test_no_page_has_a_line_that_is_too_long() -> None:
+    for text in (README, CONTRIBUTING, ARCHITECTURE):
+        prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+        assert max(len(line) for line in prose.splitlines() if not line.startswith("|")) <= 120
+
+
+def test_the_one_script_is_sound_bash() -> None:
+    assert subprocess.run(["bash", "-n", ROOT / ".ci" / "run"], check=False).returncode == 0
