@@ -558,3 +558,20 @@ def test_no_connection_is_ever_made(check: Run, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(socket, "socket", refuse)
     write(("draft.md", BAD + "See https://example.com/a and [b](http://example.com/b).\n"))
     assert check("--no-cache", "draft.md").code == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="there are no pseudo-terminals")
+def test_a_terminal_sees_a_progress_bar_and_a_pipe_does_not(inside: Path) -> None:
+    for number in range(5):
+        write((f"{number}.md", BAD + "Filler without figures.\n" * 2000))
+    command = [sys.executable, "-m", "caveat", "check", "--no-cache", "--claims", CLAIMS, "--format", "json"]
+    screen, terminal = os.openpty()
+    ended = subprocess.run([*command, "."], stdout=subprocess.PIPE, stderr=terminal, check=False)
+    shown = os.read(screen, 1 << 16).decode()
+    assert ended.returncode == 1
+    assert len(json.loads(ended.stdout)) == 5
+    assert "Checking" in shown
+    assert "100%" in shown
+    piped = process(*command[3:], ".")
+    assert b"Checking" not in piped.stderr
+    assert piped.stdout == ended.stdout
