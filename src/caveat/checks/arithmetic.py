@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from caveat.article import Article
 from caveat.binding.ratios import FAILS, recompute
@@ -11,35 +11,32 @@ from caveat.finding import Finding
 from caveat.reading.comparisons import Comparison
 from caveat.rulebook.rules import Rule
 
+# A message names no more operands than this.
+_MOST_NAMED = 6
+
 
 def printed_arithmetic(article: Article, rule: Rule) -> Iterator[Finding]:
     """Results that do not follow from the figures that the text prints for them, within the rounding shown."""
-    flagged: set[int] = set()
     for derivation in article.derivations:
-        statement = derivation.result
-        if derivation.holds or article.stances.silences(statement.sentence):
+        if derivation.holds or article.stances.silences(derivation.sentence):
             continue
-        flagged.add(statement.figure.start)
-        yield _mismatch(
-            article, rule, statement.figure.start, statement.figure.end, _operands(article, derivation.operands)
-        )
-    results = {d.result.figure.start for d in article.derivations}
+        if derivation.result is not None and article.stances.rejects(derivation.sentence, derivation.result.figure):
+            continue
+        yield _mismatch(article, rule, derivation.start, derivation.end, derivation.shown)
+    results = {derivation.start for derivation in article.derivations}
     for comparison in article.comparisons:
-        if (
-            comparison.recomputes is False
-            and comparison.start not in flagged | results
-            and _about_operands(article, comparison)
-        ):
-            operands = [side.statement for side in (comparison.left, comparison.right) if side.statement]
-            yield _mismatch(article, rule, comparison.start, comparison.end, _operands(article, tuple(operands)))
+        if comparison.recomputes is False and comparison.start not in results and _about_operands(article, comparison):
+            sides = [side.statement for side in (comparison.left, comparison.right) if side.statement]
+            shown = [(side.figure.start, side.figure.end) for side in sides]
+            yield _mismatch(article, rule, comparison.start, comparison.end, shown)
 
 
-def _mismatch(article: Article, rule: Rule, start: int, end: int, operands: str) -> Finding:
-    return finding(rule, start, end, figure=article.words(start, end), operands=operands)
-
-
-def _operands(article: Article, operands: tuple) -> str:  # type: ignore[type-arg]
-    return " and ".join(article.words(o.figure.start, o.figure.end) for o in operands)
+def _mismatch(article: Article, rule: Rule, start: int, end: int, shown: Sequence[tuple[int, int]]) -> Finding:
+    operands = [" ".join(article.words(first, last).split()) for first, last in shown[:_MOST_NAMED]]
+    if len(shown) > _MOST_NAMED:
+        operands.append(f"{len(shown) - _MOST_NAMED} more")
+    named = ", ".join(operands[:-1]) + (" and " if len(operands) > 1 else "") + operands[-1]
+    return finding(rule, start, end, figure=article.words(start, end), operands=named)
 
 
 def _about_operands(article: Article, comparison: Comparison) -> bool:

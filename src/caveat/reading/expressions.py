@@ -57,6 +57,8 @@ def _sign(passage: Passage, one: Term, other: Term) -> str:
     rest = [word for word in words if word not in _OPERATORS and word != "by"]
     if len(found) != 1 or len(words) > _GAP or not all(word.isalpha() for word in rest) or {"and", "or"} & set(rest):
         return ""
+    if rest and found[0] in "/-":
+        return ""
     return found[0]
 
 
@@ -107,13 +109,15 @@ def _computed(chain: list[Term], signs: list[str], result: Term, *, sure: bool) 
     if any(term.face == result.face for term in chain) and result.start < chain[0].start:
         return None
     if dimension == "ratio" and result.kind in RELATIVE and len(chain) == 2:
-        return derivation(result, chain, "expression", is_change(chain[1], chain[0], result))
-    if dimension is None or _plain(result.untimed().dimension) != _plain(dimension):
+        return derivation(result, chain, "expression", fits=is_change(chain[1], chain[0], result))
+    if dimension is None:
         return None
     if dimension == result.dimension + RATE:
         chain = [term.untimed() for term in chain]
+    elif _plain(result.dimension) != _plain(dimension):
+        return None
     fits = holds(lambda values: _value(values, signs), chain, [meant(result)])
-    return derivation(result, chain, "expression", fits) if fits or sure else None
+    return derivation(result, chain, "expression", fits=fits) if fits or sure else None
 
 
 def _plain(dimension: str) -> str:

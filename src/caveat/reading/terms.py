@@ -95,7 +95,7 @@ class Term:
         """Whether two terms are amounts of the same thing, so that they can be added and divided."""
         return self.dimension == other.dimension and self.per == other.per
 
-    def timed(self, seconds: Mapping[str, Decimal]) -> Term:
+    def timed(self, seconds: Mapping[str, str]) -> Term:
         """A price per hour as a rate; any other term as it is. `seconds` are the lengths of stretches of time."""
         stretch = next((name for name in self.per if name in seconds), None)
         if self.kind == "price" and stretch is not None:
@@ -128,7 +128,7 @@ def _scaled(interval: Interval, factor: Decimal) -> Interval:
     return product(interval, Interval(factor, factor))
 
 
-def derivation(result: Term, operands: Sequence[Term], how: str, fits: bool) -> Derivation:
+def derivation(result: Term, operands: Sequence[Term], how: str, *, fits: bool) -> Derivation:
     """The record of a computation."""
     statements = tuple(term.statement for term in operands if term.statement is not None)
     shown = tuple(dict.fromkeys((term.start, term.end) for term in operands))
@@ -148,7 +148,7 @@ def term_of(number: Number, sentence: Sentence, statement: Statement | None) -> 
     return term
 
 
-def terms_of(sentence: Sentence, statements: Iterable[Statement], seconds: Mapping[str, Decimal]) -> list[Term]:
+def terms_of(sentence: Sentence, statements: Iterable[Statement], seconds: Mapping[str, str]) -> list[Term]:
     """The terms of a sentence in order, no more than the first sixteen."""
     by_start = {s.figure.start: s for s in statements}
     terms: list[Term] = []
@@ -161,9 +161,11 @@ def terms_of(sentence: Sentence, statements: Iterable[Statement], seconds: Mappi
 
 def ends_of(term: Term) -> tuple[Term, Term]:
     """The two ends of a range as terms."""
-    assert term.figure is not None
-    ends = [Term(term.start, term.end, term.sentence, figure, term.statement) for figure in term.figure.ends()]
-    return ends[0], ends[1]
+    low, high = term.figure.ends() if term.figure is not None else (None, None)
+    return (
+        Term(term.start, term.end, term.sentence, low, term.statement),
+        Term(term.start, term.end, term.sentence, high, term.statement),
+    )
 
 
 def meant(result: Term, *, exact: bool = False) -> Interval:
@@ -245,6 +247,11 @@ def is_share(part: Term, whole: Term, result: Term) -> bool:
     return holds(quotient, [part, whole], [Interval(low, high)])
 
 
+def is_undirected_share(part: Term, whole: Term, result: Term) -> bool:
+    """The same for a percentage that is no increase and no decrease: "203%", not "a gain of 203%"."""
+    return (result.figure is None or not result.figure.direction) and is_share(part, whole, result)
+
+
 def is_change(old: Term, new: Term, result: Term, *, rate: bool = False) -> bool:
     """Whether a ratio, percentage or number of points is what lies between two terms, in either direction.
 
@@ -256,10 +263,17 @@ def is_change(old: Term, new: Term, result: Term, *, rate: bool = False) -> bool
         return False
     if figure.kind == "points":
         return holds(apart, [new, old], [span(figure)])
-    wanted = effects(figure)
-    low, high = span(figure)
-    if figure.direction == "more" or (rate and figure.direction):
-        wanted.append(Interval(ONE + low, ONE + high))
-    if rate and figure.kind == "percent":
-        wanted.append(Interval(ONE - high, ONE - low))
+    wanted = _effects(figure, rate=rate)
     return holds(quotient, [new, old], wanted) or holds(quotient, [old, new], wanted)
+
+
+def _effects(figure: Figure, *, rate: bool) -> list[Interval]:
+    """What a ratio or percentage may do to the thing that it is said of, as multipliers."""
+    low, high = span(figure)
+    more, less = Interval(ONE + low, ONE + high), Interval(ONE - high, ONE - low)
+    part = figure.kind == "ratio" and high < 1
+    if not figure.direction:
+        return effects(figure)
+    if part or figure.kind == "percent":
+        return [more, less] if rate else [more if figure.direction == "more" else less]
+    return [*effects(figure), more]

@@ -10,8 +10,13 @@ from caveat.reading.terms import Term
 _SEPARATORS = frozenset((",", ";", ":", "(", "—", "–", "."))
 _CLOSERS = frozenset((".", ",", ";", ":", ")", "—", "–", "!", "(", "]"))
 _APPOSED = ("apposition-word", "result-word", "qualifier", "article", "difference-lead", "sum-lead", "mean-lead")
-# How many words of the value's own ("tok/s on four cards") may stand before its restatement, and how many after the separator.
+# How many words of the value's own ("tok/s on four cards") may stand before what separates it from its restatement, and
+# how many behind.
 _TAIL, _LEAD = 14, 6
+# A bracket explains what stands right before it.
+_BRACKET_TAIL = 3
+# Words and signs behind a value after which something else is told.
+_TAIL_ENDS = frozenset((";", ":", "(", ")", ".", "—", "while", "but", "and", "whereas"))
 
 
 class Wording:
@@ -72,10 +77,10 @@ class Wording:
         if len(words) > _TAIL + _LEAD:
             return False
         cut = max((i for i, word in enumerate(words) if word in _SEPARATORS), default=-1)
+        if _TAIL_ENDS & set(words[: max(cut, 0)]) or (cut > _BRACKET_TAIL and words[cut] == "("):
+            return False
         lead = range(start + cut + 1, stop)
         if len(lead) > _LEAD or cut > _TAIL:
-            return False
-        if "and" in self.words[lead.start : lead.stop] and words[cut + 1] != "and":
             return False
         covered = self._apposition()
         return all(at in covered for at in lead) and (cut >= 0 or len(words) > 0)
