@@ -152,4 +152,6 @@ def _computed(article: Article, binding: Binding) -> bool:
         return True
     if _follows_sign(article, binding) or _shows_expression(article, sentence):
         return True
-    return article.sourcing.own(sentence).computed and len(sentence.figures) > 1
+    return article.sourcing.own(sentence).computed and (
+        len(sentence.figures) > 1 or binding.statement.figure.kind == "ratio"
+    )

@@ -62,7 +62,12 @@ def _is_multiplicity(reader: Reader, value: Value, index: int) -> bool:
     if context.is_name(index, block):
         return not _is_possessed(reader, index)
     following = context.word(index + 1, block)
-    return context.text[start].isupper() and (following[:1].isdigit() or context.is_name(index + 1, block))
+    if not context.text[start].isupper():
+        return False
+    if following[:1].isdigit() or context.is_name(index + 1, block):
+        return True
+    said_of = ("metric", "precision", "memory", "change", "product-line")
+    return following not in _POSSESSIVE and not any(context.starting_at(start, kind) is not None for kind in said_of)
 
 
 def _is_possessed(reader: Reader, index: int) -> bool:

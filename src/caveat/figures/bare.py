@@ -138,6 +138,10 @@ def _from_table(reader: Reader, value: Value) -> bool:
         figure = ratio_of(value)
         figure.from_header = True
         reader.figure(figure, value.last.stop, "a ratio by the header of its column", value.index)
+    elif header.counts and reader.headers.counts_parts(reader.block):
+        figure = make_figure(value, "count")
+        figure.noun, figure.dimension, figure.from_header = reader.headers.counts_parts(reader.block), "count", True
+        reader.figure(figure, value.last.stop, "a count by the header of its column", value.index)
     elif header.counts:
         why = "its column holds counts or settings"
         reader.place(value.start, value.last.end, "setting", why, value.quantity())

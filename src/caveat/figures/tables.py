@@ -11,14 +11,18 @@ _CLOSERS = ")],;"
 
 
 class Header:
-    """What a header or label says of the numbers under it: a unit, that they are ratios, or that they are settings."""
+    """What a header or label says of the numbers under it: a unit, that they are ratios, or that they are settings.
 
-    __slots__ = ("counts", "ratio", "unit")
+    `noun` is what they count, if the header begins with it: "Chips", "GPUs per board".
+    """
 
-    def __init__(self, unit: UnitMatch | None, *, ratio: bool, counts: bool) -> None:
+    __slots__ = ("counts", "noun", "ratio", "unit")
+
+    def __init__(self, unit: UnitMatch | None, *, ratio: bool, counts: bool, noun: str = "") -> None:
         self.unit = unit
         self.ratio = ratio
         self.counts = counts
+        self.noun = noun
 
 
 class Headers:
@@ -44,6 +48,18 @@ class Headers:
             if header is not None and (header.ratio or header.counts):
                 return header
         return column
+
+    def counts_parts(self, block: Block) -> str:
+        """What a cell counts, if its column counts the parts of the product that the label of its row names; else ""."""
+        rows = self._context.document.tables[block.table].rows
+        header = self._at(rows, 0, block.column)
+        label = rows[block.row][0] if block.column > 0 else -1
+        if header is None or not header.noun or label < 0:
+            return ""
+        start = self._context.document.blocks[label].start
+        while self._context.text[start].isspace():
+            start += 1
+        return header.noun if self._context.starting_at(start, "product") is not None else ""
 
     def _at(self, rows: list[list[int]], row: int, column: int) -> Header | None:
         cells = rows[row] if row < len(rows) else []
@@ -76,7 +92,8 @@ class Headers:
                 )
                 or context.ending_at(tokens.ends[index], "setting") is not None
             )
-        return Header(unit, ratio=ratio, counts=counts)
+        mark = context.starting_at(tokens.starts[first], "counted") if first < last else None
+        return Header(unit, ratio=ratio, counts=counts, noun=mark.value if mark else "")
 
     def _unit(self, start: int, begin: int, end: int) -> UnitMatch | None:
         """A unit at an offset of a header, if it is set off by a bracket or closes the header."""

@@ -7,6 +7,8 @@ neighbours.
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from caveat.language.tokens import Tokens
 from caveat.reading.sentences import Sentence
 
@@ -60,8 +62,9 @@ class Evidence:
 class SourceReader:
     """Reads the evidence of sentences of one draft."""
 
-    def __init__(self, prose: str, tokens: Tokens, publishers: dict[str, str]) -> None:
-        """`publishers` gives the vendor id of each source id of the registry."""
+    def __init__(self, prose: str, tokens: Tokens, publishers: dict[str, str], units: Container[str]) -> None:
+        """`publishers` gives the vendor id of each source id of the registry; `units` are symbols that name nobody."""
+        self.units = units
         self.prose = prose
         self.tokens = tokens
         self.publishers = publishers
@@ -149,7 +152,7 @@ class SourceReader:
         first = at
         while at < sentence.last and at not in marks.blocked and at not in marks.vendor:
             word = self.prose[self.tokens.starts[at] : self.tokens.ends[at]]
-            if not word[0].isalpha() or word.islower() or (any(c.isdigit() for c in word)):
+            if not word[0].isalpha() or word.islower() or word in self.units or (any(c.isdigit() for c in word)):
                 break
             if (
                 at == first

@@ -12,7 +12,7 @@ from caveat.reading.subjects import Subject, SubjectReader
 from caveat.registry.registry import Registry
 
 # Beyond this many words a metric's name no longer belongs to a figure, unless it is the only one in the sentence.
-_METRIC_REACH = 24
+_METRIC_REACH = 16
 # How near to a percentage a word such as "gain" or "above" makes it a comparison.
 _CHANGE_REACH = 3
 # What stands between a figure and a metric's name counts as so many words.
