@@ -10,9 +10,10 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from caveat.data import yaml_files
 from caveat.loading import yaml_text
 from caveat.loading.problems import Problem, nearest, quoted, suggest
-from caveat.loading.yaml_text import Node, parse_yaml, read_yaml, yaml_files
+from caveat.loading.yaml_text import Node, parse_yaml, read_yaml
 
 SYNTAX_HINT = 'check the indentation, and put text that holds ": " or " #" or begins with a sign in quotes'
 

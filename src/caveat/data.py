@@ -1,4 +1,4 @@
-"""Where the registry and the rules that come with Caveat are."""
+"""Where the registry and the rules that come with Caveat are, and which files of such a folder count."""
 
 from __future__ import annotations
 
@@ -18,6 +18,20 @@ def rules_folder() -> str:
 def vocabulary_file() -> str:
     """The path of the shipped vocabulary, which every registry builds on."""
     return os.path.join(claims_folder(), "vocabulary.yaml")
+
+
+def yaml_files(folder: str) -> list[str]:
+    """The YAML files of a folder and its subfolders in a fixed order; hidden ones are left out."""
+    found: list[str] = []
+    for parent, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        found += [os.path.join(parent, name) for name in names if is_yaml(name)]
+    return sorted(path.replace(os.sep, "/") for path in found)
+
+
+def is_yaml(name: str) -> bool:
+    """Whether a file of this name is one of YAML; hidden ones do not count."""
+    return name.endswith((".yaml", ".yml")) and not name.startswith(".")
 
 
 def _shipped(name: str) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from caveat.data import yaml_files
 from caveat.figures.figure import Figure
 from caveat.loading.problems import Problem, quoted, suggest
 from caveat.loading.registry_schema import ClaimEntry, ProductEntry, SourceEntry, VendorEntry
 from caveat.loading.validation import Model, Placed, check_id, validate
-from caveat.loading.yaml_text import Node, read_yaml, yaml_files
+from caveat.loading.yaml_text import Node, read_yaml
 
 # A file of this name is a vocabulary as a whole; in any other it is the section `vocabulary`.
 VOCABULARY_FILE = "vocabulary.yaml"

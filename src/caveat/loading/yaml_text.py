@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 import yaml
 
+from caveat.data import is_yaml
 from caveat.loading.problems import Problem, quoted
 
 MAX_DEPTH = 32
@@ -69,26 +70,13 @@ class Node:
         return None
 
 
-def yaml_files(folder: str) -> list[str]:
-    """The YAML files of a folder and its subfolders in a fixed order; hidden ones are left out."""
-    found: list[str] = []
-    for parent, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        found += [os.path.join(parent, name) for name in names if _is_yaml(name)]
-    return sorted(path.replace(os.sep, "/") for path in found)
-
-
 def files_directly_in(folder: str, problems: list[Problem]) -> list[str]:
     """The YAML files of a folder, not of its subfolders, in a fixed order; an unreadable folder is a problem."""
     try:
-        return [f"{folder}/{name}".replace(os.sep, "/") for name in sorted(os.listdir(folder)) if _is_yaml(name)]
+        return [f"{folder}/{name}".replace(os.sep, "/") for name in sorted(os.listdir(folder)) if is_yaml(name)]
     except OSError as error:
         problems.append(Problem(folder, 0, 0, "", f"cannot be read: {error.strerror}", "give a folder of YAML files"))
         return []
-
-
-def _is_yaml(name: str) -> bool:
-    return name.endswith((".yaml", ".yml")) and not name.startswith(".")
 
 
 def read_yaml(file: str, problems: list[Problem]) -> Node | None:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from caveat.registry.registry import Registry
     from caveat.rulebook.rules import Rule
 
-YAML = (".yaml", ".yml")
 
 
 class Desk(NamedTuple):
@@ -48,9 +47,9 @@ def find_desk(claims: str, rules: str = "") -> DeskFiles:
     contents = [_content(data.vocabulary_file())]
     for folder in folders:
         parts.append(folder)
-        for name in _yaml_files(folder):
-            parts.append(name)
-            contents.append(_content(os.path.join(folder, name)))
+        for path in data.yaml_files(folder):
+            parts.append(path)
+            contents.append(_content(path))
     names = "\0".join(parts).encode("utf-8", "surrogateescape")
     return DeskFiles(folders[0], tuple(folders[1:]), digest(names, *contents))
 
@@ -100,15 +99,6 @@ def _compile(files: DeskFiles) -> dict[str, Any]:
     if problems:
         raise DeskError("\n".join(str(problem) for problem in problems))
     return compiled
-
-
-def _yaml_files(folder: str) -> list[str]:
-    """The names, within a folder, of the YAML files in it and below it, in a fixed order."""
-    found = []
-    for parent, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        found += [os.path.relpath(os.path.join(parent, name), folder) for name in names if name.endswith(YAML)]
-    return sorted(found)
 
 
 def _content(path: str) -> bytes:
