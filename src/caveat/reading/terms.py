@@ -78,7 +78,8 @@ class Term:
         self.face = self.span = Interval(ZERO, ZERO)
         if figure is not None:
             low, high, _ = figure.base()
-            self.face, self.span = Interval(low, high), span(figure)
+            self.face = Interval(low, high)
+            self.span = self.face if _counted_exactly(figure) else span(figure)
 
     @property
     def whole(self) -> bool:
@@ -124,6 +125,11 @@ class Term:
         return term
 
 
+def _counted_exactly(figure: Figure) -> bool:
+    """Whether a count is told to the last one."""
+    return figure.kind == COUNT and not figure.qualifier and figure.quantity.step == ONE and figure.factor == ONE
+
+
 def _scaled(interval: Interval, factor: Decimal) -> Interval:
     return product(interval, Interval(factor, factor))
 
@@ -139,6 +145,8 @@ def term_of(number: Number, sentence: Sentence, statement: Statement | None) -> 
     """The term that a number is, None for a date, a version and whatever else no arithmetic is about."""
     if number.quantity is None or number.reading not in _READINGS:
         return None
+    if number.reading == "count" and number.quantity.high == ONE:
+        return None  # the "one" of "the new one"
     term = Term(number.start, number.end, sentence, number.figure, statement)
     if number.figure is None:
         quantity = number.quantity

@@ -76,18 +76,19 @@ class Wording:
         words = self.words[start:stop]
         if len(words) > _TAIL + _LEAD:
             return False
-        cut = max((i for i, word in enumerate(words) if word in _SEPARATORS), default=-1)
+        covered = self._apposition()
+        cut = max((i for i, w in enumerate(words) if w in _SEPARATORS and start + i not in covered), default=-1)
         if _TAIL_ENDS & set(words[: max(cut, 0)]) or (cut > _BRACKET_TAIL and words[cut] == "("):
             return False
         lead = range(start + cut + 1, stop)
         if len(lead) > _LEAD or cut > _TAIL:
             return False
-        covered = self._apposition()
         return all(at in covered for at in lead) and (cut >= 0 or len(words) > 0)
 
-    def closed(self, term: Term) -> bool:
-        """Whether nothing more is said of a term: punctuation or the end of the sentence follows."""
+    def closed(self, term: Term, kind: str = "") -> bool:
+        """Whether nothing more is said of a term but a phrase of a lexicon: punctuation or the sentence's end follows."""
         at = self.behind(term)
+        at = next((stop for start, stop, _ in self.marks(kind) if start == at), at)
         return at >= self.last or self.words[at] in _CLOSERS
 
     def compared_on(self, term: Term, reach: int = 4) -> bool:

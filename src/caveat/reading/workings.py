@@ -84,7 +84,7 @@ def movements(passage: Passage) -> Iterator[tuple[Term, Term, bool]]:
         words = wording.between(first, second)
         arrow = len(words) <= _NEAR and any(sign in passage.prose[first.end : second.start] for sign in _ARROWS)
         close = arrow or set(words) <= _TO
-        one, other = (first.lent(second), second.lent(first)) if close else (first, second)
+        one, other = _in_one_unit(first, second) if close else (first, second)
         if not one.like(other) or one.kind == "ratio" or len(words) > _MOVE_GAP:
             continue
         if arrow or ("to" in words and len(words) <= _NEAR and wording.lead("from-word", one, 1)):
@@ -96,6 +96,13 @@ def movements(passage: Passage) -> Iterator[tuple[Term, Term, bool]]:
     for term in passage.terms:
         if term.figure is not None and term.figure.quantity.is_range and term.absolute:
             yield *ends_of(term), wording.lead("from-word", term, 1)
+
+
+def _in_one_unit(first: Term, second: Term) -> tuple[Term, Term]:
+    """Two values that stand together, the unit of the second lent to a first that has none: "$4.00 to $3.00 an hour"."""
+    if first.kind == second.kind == "price" and second.dimension == first.dimension + RATE:
+        return first, second.untimed()
+    return first.lent(second), second.lent(first)
 
 
 def _restatements(passage: Passage, anchor: Term) -> Iterator[Term]:
@@ -174,7 +181,7 @@ def totals(passage: Passage) -> Iterator[Derivation]:
     """As in "A, B and C add up to D", "D in all: A, B and C"."""
     wording = passage.wording
     for _, result in passage.results():
-        if not result.absolute or not (wording.lead("sum-lead", result, 2) or wording.tail("sum-tail", result, 3)):
+        if not result.absolute or not _called_total(passage, result):
             continue
         parts = [term for term in passage.before(result) if term.like(result)]
         if len(parts) < 2:
@@ -187,6 +194,15 @@ def totals(passage: Passage) -> Iterator[Derivation]:
             yield derivation(result, run, "total", fits=True)
         elif _only_addends(passage, parts, result):
             yield derivation(result, parts, "total", fits=False)
+
+
+def _called_total(passage: Passage, result: Term) -> bool:
+    """Whether words make a number a total: "for a total of", "in all", "together ... make"."""
+    wording = passage.wording
+    if wording.lead("sum-lead", result, 2) or wording.tail("sum-tail", result, 3):
+        return True
+    first = wording.at(passage.terms[0])
+    return wording.lead("result-word", result, 1) and any(stop <= first for _, stop, _ in wording.marks("sum-lead"))
 
 
 def _listed_behind(passage: Passage, result: Term) -> list[Term]:
@@ -272,6 +288,9 @@ def _worked_out(passage: Passage, count: Term, whole: Term, result: Term) -> boo
     if not wording.between(count, whole) and count.end <= whole.start:
         return False  # "8x 400 Gbps" is no total
     last = max(count, whole, key=lambda term: term.start)
+    bare = wording.between(last, result)[-1:] == [","]
+    if bare and not wording.closed(result, "each-word"):
+        return False
     return wording.apposed(last, result) or wording.lead("plain-result-word", result, 2)
 
 
@@ -292,8 +311,8 @@ def products(passage: Passage) -> Iterator[Derivation]:
             yield derivation(result, found, "product", fits=True)
         elif cue and len(pairs) == 1 and _each(passage, *pairs[0]):
             yield derivation(result, pairs[0], "product", fits=False)
-        elif sure and not counts:
-            yield from _failing_rate(passage, result)
+        elif not counts:
+            yield from _failing_rate(passage, result, sure=sure)
 
 
 def _unit_of(term: Term, result: Term) -> bool:
@@ -306,8 +325,9 @@ def _product_holds(pair: Sequence[Term], result: Term) -> bool:
 
 def _each(passage: Passage, count: Term, unit: Term) -> bool:
     """Whether a count and an amount are told as so many of so much: "eight at 750 W", "16 chips with 96 GB each"."""
-    words = passage.wording.between(*sorted((count, unit), key=lambda term: term.start))
-    if passage.wording.tail("each-word", unit, 3) or unit.per:
+    wording = passage.wording
+    words = wording.between(*sorted((count, unit), key=lambda term: term.start))
+    if unit.per or wording.tail("each-word", unit, 3) or wording.lead("each-word", count, 2):
         return len(words) <= _MOVE_GAP
     return bool({"at", "x", "times", "@"} & set(words[-2:])) and len(words) <= _NEAR
 
@@ -318,9 +338,10 @@ def _rated(passage: Passage, result: Term) -> tuple[Term, Term] | None:
     return next((pair for pair in pairs if _rate_holds(pair, result)), None)
 
 
-def _failing_rate(passage: Passage, result: Term) -> Iterator[Derivation]:
+def _failing_rate(passage: Passage, result: Term, *, sure: bool) -> Iterator[Derivation]:
     pairs = list(_rate_pairs(passage, result))
-    if len(pairs) == 1:
+    per_token = bool(pairs and result.per and passage.wording.apposed(passage.before(result)[-1], result))
+    if pairs and (per_token or (sure and len(pairs) == 1)):
         yield derivation(result, pairs[0], "product", fits=False)
 
 
