@@ -11,7 +11,7 @@ from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document
 from caveat.reading.expressions import expressions
 from caveat.reading.passages import Passage
-from caveat.reading.printed_ratios import printed_ratios
+from caveat.reading.printed_ratios import between_operands, printed_ratios
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 from caveat.reading.subjects import SubjectReader
@@ -29,7 +29,7 @@ from caveat.reading.terms import (
     terms_of,
 )
 from caveat.reading.wording import Wording
-from caveat.reading.workings import changes, conversions, differences, means, per_unit, products, shares, totals
+from caveat.reading.workings import changes, conversions, differences, means, per_unit, products, rates, shares, totals
 
 __all__ = ["Derivation", "DerivationReader"]
 
@@ -37,7 +37,7 @@ __all__ = ["Derivation", "DerivationReader"]
 _BACK = 2
 # So many terms before a result are tried for another computation that gives it.
 _RESCUE = 12
-_KINDS = (changes, shares, totals, differences, per_unit, products, means, conversions)
+_KINDS = (changes, shares, totals, differences, per_unit, products, rates, means, conversions)
 
 
 class DerivationReader:
@@ -81,6 +81,7 @@ class DerivationReader:
             yield from self._unless_rescued(passage, expressions(passage))
             for kind in _KINDS:
                 yield from self._unless_rescued(passage, kind(passage))
+            yield from self._unless_rescued(passage, between_operands(passage))
             yield from self._unless_rescued(passage, printed_ratios(passage, registry, refers_back=False))
         if not own or not self._refers_back(sentence):
             return

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from caveat.reading.passages import Passage
-from caveat.reading.terms import RELATIVE, Derivation, Term, derivation, is_change
+from caveat.reading.terms import RELATIVE, Derivation, Term, derivation, is_change, is_share
 from caveat.registry.registry import Registry
 
-_NEAR = 12
+_NEAR, _PHRASE = 12, 7
+_BREAKS = frozenset((",", ";", ":", "(", ")", ".", "and", "or", "but", "while"))
 
 
 def printed_ratios(passage: Passage, registry: Registry, *, refers_back: bool) -> Iterator[Derivation]:
@@ -49,11 +50,41 @@ def _fits(term: Term, result: Term, registry: Registry) -> bool:
 def _restates(passage: Passage, group: list[Term], index: int) -> bool:
     """Whether a ratio follows on the last amount before it, or on ratios that do."""
     at, result = index - 1, passage.terms[index]
+    if _is_said(passage, passage.terms[at], result):
+        return passage.terms[at] in group
     while at >= 0 and passage.wording.apposed(passage.terms[at], result):
         if passage.terms[at] in group:
             return True
         at, result = at - 1, passage.terms[at]
     return False
+
+
+def _is_said(passage: Passage, last: Term, result: Term) -> bool:
+    """Whether a verb leads from an amount to a ratio: "compared with 3.35 TB/s, 4.8 TB/s on the H200 is 1.4x"."""
+    wording = passage.wording
+    words = wording.between(last, result)
+    return words[-1:] in (["is"], ["are"]) and len(words) <= _PHRASE and "," not in words and wording.closed(result)
+
+
+def between_operands(passage: Passage) -> Iterator[Derivation]:
+    """As in "192 GB, that is 2.4x the 80 GB of an H100" and "has 256 GB, 33% more than the 192 GB of the MI300X"."""
+    wording = passage.wording
+    for index, result in passage.results():
+        if result.kind not in RELATIVE or not 0 < index < len(passage.terms) - 1:
+            continue
+        one, other = passage.terms[index - 1], passage.terms[index + 1]
+        words = wording.between(result, other)
+        if not one.absolute or not one.like(other) or len(words) > _PHRASE or _BREAKS & set(words):
+            continue
+        if not words or words[0] not in ("the", "of", "as", "more", "less", "than", "faster", "higher", "lower"):
+            named = other.statement is not None and other.statement.subject.mention is not None
+            if not named or "'s" not in words:
+                continue
+        fits = is_change(other, one, result, rate=wording.tail("rate-word", result, 3)) or is_share(one, other, result)
+        follows = wording.words[wording.behind(other) : wording.behind(other) + 1]
+        plain = (wording.closed(other) or follows == ["of"]) and len(wording.between(one, result)) <= _PHRASE
+        if fits or (plain and not {"and", "or"} & set(wording.between(one, result))):
+            yield derivation(result, [one, other], "ratio", fits=fits)
 
 
 def _about(passage: Passage, pair: tuple[Term, Term], result: Term, *, refers_back: bool) -> bool:
@@ -62,7 +93,8 @@ def _about(passage: Passage, pair: tuple[Term, Term], result: Term, *, refers_ba
     wording = passage.wording
     if wording.compared_on(result) or len(wording.between(one, other)) > 2 * _NEAR:
         return False
-    if not wording.joined(one, other) and not _of_two(one, other):
+    apart = wording.joined(one, other) or wording.lead("between-word", one, 0)
+    if not apart and not _of_two(one, other) and not wording.contrasted(one, other, result):
         return False
     if _named(one) and _named(other) and _named(one) != _named(other):
         return False

@@ -36,15 +36,19 @@ _ENOUGH, _PLENTY = 2, 3
 Row = tuple[Term, tuple[Term, ...], bool]
 
 
+_HEADERS = ("share-header", "change-header", "ratio-header")
+
+
 class Line(NamedTuple):
     """One column of a table, or one row of a turned one: its label, and what stands in each place.
 
-    `cells` holds the number of a cell that has just one, else None; `texts` the words of each cell.
+    `heading` is the words of a column's label; `cells` holds the number of a cell that has just one, else None; `texts` the words of each cell.
     """
 
     label: Sentence | None
     cells: list[Term | None]
     texts: list[str]
+    heading: str = ""
 
     def amounts(self) -> bool:
         """Whether the line holds amounts."""
@@ -130,7 +134,9 @@ class TableArithmetic:
         lines = []
         for at in range(1, max(len(row) for row in rows)):
             cells = [self._cell(self._first(row, at)) for row in rows[1:]]
-            lines.append(Line(self._first(rows[0], at), [cell for cell, _ in cells], [text for _, text in cells]))
+            label = self._first(rows[0], at)
+            heading = self.document.prose[label.start : label.end] if label is not None else ""
+            lines.append(Line(label, [cell for cell, _ in cells], [text for _, text in cells], heading))
         return Grid(heads, lines)
 
     def _first(self, row: list[int], at: int) -> Sentence | None:
@@ -208,7 +214,7 @@ def _computed_lines(grid: Grid, *, headed: bool) -> Iterator[Derivation]:
         relative = sum(cell is not None and not cell.absolute for cell in line.cells)
         if relative or line.says("ratio-header"):
             guesses = [*_share_guesses(grid, line, others), *_ratio_guesses(grid, line, others)]
-            labelled = line.says("share-header") or line.says("change-header") or line.says("ratio-header")
+            labelled = any(line.says(kind) for kind in _HEADERS) or (line.label is not None and "/" in line.heading)
         elif line.amounts():
             guesses = [*_amount_guesses(grid, line, at, labelled=headed)]
             labelled = any(guess.how == "multiple" for guess in guesses)

@@ -271,8 +271,13 @@ def is_change(old: Term, new: Term, result: Term, *, rate: bool = False) -> bool
         return False
     if figure.kind == "points":
         return holds(apart, [new, old], [span(figure)])
-    wanted = _effects(figure, rate=rate)
+    wanted = _effects(figure, rate=rate and _inverse_of_rate(old))
     return holds(quotient, [new, old], wanted) or holds(quotient, [old, new], wanted)
+
+
+def _inverse_of_rate(term: Term) -> bool:
+    """Whether less of an amount may be told as more: times, prices, sizes, but no rates of work."""
+    return not term.dimension.endswith(RATE) or term.kind == "price"
 
 
 def _effects(figure: Figure, *, rate: bool) -> list[Interval]:
@@ -280,6 +285,8 @@ def _effects(figure: Figure, *, rate: bool) -> list[Interval]:
     low, high = span(figure)
     more, less = Interval(ONE + low, ONE + high), Interval(ONE - high, ONE - low)
     part = figure.kind == "ratio" and high < 1
+    if low < 0:
+        return [more]  # the sign says it: "-7.3%"
     if not figure.direction:
         return effects(figure)
     if part or figure.kind == "percent":

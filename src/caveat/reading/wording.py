@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from caveat.figures.words import CARDINALS
 from caveat.language.tokens import Tokens
 from caveat.reading.sentences import Sentence
 from caveat.reading.terms import Term
@@ -13,6 +14,7 @@ _APPOSED = ("apposition-word", "result-word", "qualifier", "article", "differenc
 # How many words of the value's own ("tok/s on four cards") may stand before what separates it from its restatement, and
 # how many behind.
 _TAIL, _LEAD = 14, 6
+_CONTRAST_REACH = 8
 # A bracket explains what stands right before it.
 _BRACKET_TAIL = 3
 # Words and signs behind a value after which something else is told.
@@ -98,11 +100,24 @@ class Wording:
         for word in words:
             if word in _CLOSERS:
                 return False
+            if word == "over" and self._stretch_follows(at + words.index(word) + 1):
+                return False
             if word in ("than", "over", "versus", "vs", "against", "compared", "relative", "of", "that"):
                 return True
         if words[:1] == ["the"]:
             return not any(at + 1 == first for first, _, _ in self.marks("metric"))
         return words.count("as") > 1
+
+    def _stretch_follows(self, at: int) -> bool:
+        """Whether a number is next: "over three years" is no comparison."""
+        word = self.words[at] if at < self.last else ""
+        return word in CARDINALS or word[:1].isdigit()
+
+    def contrasted(self, one: Term, other: Term, result: Term) -> bool:
+        """Whether words such as "old" and "new" set two terms apart, the last of them before a result."""
+        start, stop = max(self.at(one) - _CONTRAST_REACH, self.first), self.at(result)
+        found = {value for first, last, value in self.marks("contrast-word") if start <= first and last <= stop}
+        return len(found) > 1
 
     def _apposition(self) -> set[int]:
         """The tokens that can stand between a separator and a restatement."""

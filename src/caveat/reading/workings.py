@@ -10,6 +10,7 @@ from decimal import Decimal
 from itertools import pairwise
 
 from caveat.figures.quantity import Interval, product
+from caveat.reading.expressions import of_rate
 from caveat.reading.passages import Passage
 from caveat.reading.terms import (
     BARE,
@@ -37,17 +38,20 @@ _ARROWS = ("→", "->", "=>", "⟶", "⇒", "➔")
 # All that may stand between a bare number and the amount whose unit it shares.
 _TO = frozenset(("to", "down", "up", "all", "the", "way"))
 _MOVE_GAP, _NEAR, _PART_GAP = 12, 6, 5
+# Behind a total, these words add parts that have no number.
+_MORE_PARTS = frozenset(("with", "including", "plus", "counting", "once"))
 # A percentage before these words is no share.
 _COMPARING = frozenset(("more", "less", "faster", "slower", "higher", "lower", "fewer", "cheaper"))
 # A sum that is off by more than this is no slip of the pen but a sum of something else.
 _FAR_OFF = 2
+_MEASURED = frozenset(("bytes", "energy", "USD"))
 _PER_TIME = frozenset(("million tokens", "thousand tokens", "token"))
 
 
 def changes(passage: Passage) -> Iterator[Derivation]:
     """As in "from 540 ms to 420 ms, a 22% cut", "2.9 GB/s instead of 1.9 GB/s, 1.5 times as much"."""
     for old, new, sure in movements(passage):
-        first, last = sorted((old, new), key=lambda term: term.start)
+        first, last = sorted((old, new), key=_place)
         for result in _restatements(passage, last):
             yield from _change(passage, old, new, result, sure=sure)
         lead = _announced(passage, first)
@@ -124,13 +128,13 @@ def _announced(passage: Passage, first: Term) -> Term | None:
         return None
     words = passage.wording.between(before[-1], first)
     near = len(words) <= _PART_GAP and (words[-1:] == ["from"] or "(" in words[-1:])
-    return before[-1] if near and not {";", "and", "."} & set(words) and before[-1].kind in RELATIVE else None
+    return before[-1] if near and not {";", "and", "."} & set(words) and not before[-1].absolute else None
 
 
 def shares(passage: Passage) -> Iterator[Derivation]:
     """As in "12 of the 48 hours, or 25%", "$3M of $12M, a quarter", "25% (12 of 48)"."""
-    for part, whole in _parts(passage):
-        for result in _restatements(passage, whole):
+    for part, whole in (*_parts(passage), *_wholes_first(passage)):
+        for result in _restatements(passage, max(part, whole, key=_place)):
             if result.kind in RELATIVE:
                 yield from _share(passage, part, whole, result)
         before = passage.before(part)
@@ -167,6 +171,18 @@ def _parts(passage: Passage) -> Iterator[tuple[Term, Term]]:
             start <= first <= start + 1 and last <= stop for first, last, _ in wording.marks("part-word")
         ):
             yield part, whole
+
+
+def _wholes_first(passage: Passage) -> Iterator[tuple[Term, Term]]:
+    """The pairs (part, whole) of "out of 2,000 prompts, 1,460 passed"."""
+    wording = passage.wording
+    for whole, number in pairwise(passage.terms):
+        part = number.lent(whole)
+        words = wording.between(whole, number)
+        opens = wording.lead("part-word", whole, 1) and wording.at(whole) - wording.first <= _PART_GAP
+        if opens and "," in words and len(words) <= _PART_GAP and part.absolute and _alike(part, whole):
+            if part.face.high <= whole.face.low:
+                yield part, whole
 
 
 def _alike(one: Term, other: Term) -> bool:
@@ -224,6 +240,8 @@ def _only_addends(passage: Passage, parts: list[Term], result: Term) -> bool:
     if any(not term.span.high or term.per for term in parts):
         return False
     words = wording.words[low:high]
+    if _MORE_PARTS & set(wording.words[high : high + 4]):
+        return False
     if not {"and", "+"} & set(words) or {"at", "per", "x"} & set(words):
         return False
     value = summed([term.face for term in parts])
@@ -287,7 +305,7 @@ def _worked_out(passage: Passage, count: Term, whole: Term, result: Term) -> boo
     wording = passage.wording
     if not wording.between(count, whole) and count.end <= whole.start:
         return False  # "8x 400 Gbps" is no total
-    last = max(count, whole, key=lambda term: term.start)
+    last = max(count, whole, key=_place)
     bare = wording.between(last, result)[-1:] == [","]
     if bare and not wording.closed(result, "each-word"):
         return False
@@ -300,6 +318,7 @@ def products(passage: Passage) -> Iterator[Derivation]:
     for _, result in passage.results():
         sure = wording.lead("plain-result-word", result, 3)
         cue = sure or wording.lead("sum-lead", result, 2) or wording.tail("sum-tail", result, 3)
+        cue = cue or wording.lead("back-reference", result, 1)
         if not result.absolute or not (cue or wording.lead("result-word", result, 2)):
             continue
         before = passage.before(result)
@@ -309,10 +328,16 @@ def products(passage: Passage) -> Iterator[Derivation]:
         found = next((p for p in pairs if _product_holds(p, result)), None) or _rated(passage, result)
         if found is not None:
             yield derivation(result, found, "product", fits=True)
-        elif cue and len(pairs) == 1 and _each(passage, *pairs[0]):
+        elif cue and len(pairs) == 1 and _each(passage, *pairs[0]) and _drawn_from(passage, pairs[0], result):
             yield derivation(result, pairs[0], "product", fits=False)
         elif not counts:
             yield from _failing_rate(passage, result, sure=sure)
+
+
+def _drawn_from(passage: Passage, pair: tuple[Term, Term], result: Term) -> bool:
+    """Whether the words lead from a count and an amount to a result, with no other thing named in between."""
+    last = max(pair, key=_place)
+    return passage.wording.apposed(last, result) or passage.wording.lead("result-word", result, 3)
 
 
 def _unit_of(term: Term, result: Term) -> bool:
@@ -326,7 +351,7 @@ def _product_holds(pair: Sequence[Term], result: Term) -> bool:
 def _each(passage: Passage, count: Term, unit: Term) -> bool:
     """Whether a count and an amount are told as so many of so much: "eight at 750 W", "16 chips with 96 GB each"."""
     wording = passage.wording
-    words = wording.between(*sorted((count, unit), key=lambda term: term.start))
+    words = wording.between(*sorted((count, unit), key=_place))
     if unit.per or wording.tail("each-word", unit, 3) or wording.lead("each-word", count, 2):
         return len(words) <= _MOVE_GAP
     return bool({"at", "x", "times", "@"} & set(words[-2:])) and len(words) <= _NEAR
@@ -365,6 +390,26 @@ def _rate_holds(pair: tuple[Term, Term], result: Term) -> bool:
 
 def _times(value: Interval | None, factor: int) -> Interval | None:
     return None if value is None else product(value, Interval(Decimal(factor), Decimal(factor)))
+
+
+def rates(passage: Passage) -> Iterator[Derivation]:
+    """As in "1.2 million tokens in 10 minutes, or 2,000 tokens/s": an amount over the time that it takes."""
+    for index, result in passage.results():
+        what = of_rate(result.dimension)
+        if what is None or index < 2:
+            continue
+        amount, time = passage.terms[index - 2], passage.terms[index - 1]
+        if time.dimension != "time":
+            amount, time = time, amount
+        fitting = amount.dimension == what or (_bare(amount) and what not in _MEASURED)
+        if time.dimension == "time" and fitting and passage.wording.apposed(passage.terms[index - 1], result):
+            fits = holds(quotient, [amount, time], [meant(result)])
+            if fits or len(passage.wording.between(*sorted((amount, time), key=_place))) <= _NEAR:
+                yield derivation(result, [amount, time], "rate", fits=fits)
+
+
+def _place(term: Term) -> int:
+    return term.start
 
 
 def means(passage: Passage) -> Iterator[Derivation]:
