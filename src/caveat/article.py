@@ -20,6 +20,10 @@ from caveat.reading.subjects import SubjectReader
 from caveat.registry.registry import Registry
 
 
+# Signs that lead from a figure to a note below.
+_NOTE_SIGNS = frozenset("*†‡§¹²³⁴⁵")
+
+
 class Article:
     """One draft: its document, numbers and sentences, and what they say, bound to the registry.
 
@@ -29,6 +33,7 @@ class Article:
     __slots__ = (
         "_binding_of",
         "_by_sentence",
+        "_notes",
         "_statement_reader",
         "bindings",
         "comparisons",
@@ -47,7 +52,7 @@ class Article:
     def __init__(self, document: Document, registry: Registry) -> None:
         self.document = document
         self.registry = registry
-        self.tokens = Tokens(document.prose)
+        self.tokens = Tokens(document.prose, [block.end for block in document.blocks])
         marks = find_phrases(self.tokens, registry.phrases)
         self.numbers: list[Number] = read_numbers(document, self.tokens, marks, registry.vocabulary)
         self.sentences: list[Sentence] = cut_sentences(document, self.tokens, marks, self.numbers)
@@ -56,6 +61,7 @@ class Article:
         publishers = {source.id: source.publisher for source in registry.sources.values()}
         reader = SourceReader(document.prose, self.tokens, publishers, registry.vocabulary.symbols)
         self.sourcing = Sourcing(document, self.tokens, self.sentences, reader, self.subjects)
+        self._notes: dict[str, list[Sentence]] | None = None
         self._statement_reader = StatementReader(document, self.tokens, self.subjects, registry)
         self.statements = self._read_statements()
         self._by_sentence: dict[int, list[Statement]] = {}
@@ -81,6 +87,25 @@ class Article:
     def cell(self, block: int) -> Sentence | None:
         """The text of a table cell, None for an empty one."""
         return next(iter(self.subjects.of_block(block)), None) if block >= 0 else None
+
+    def notes(self, sentence: Sentence) -> list[Sentence]:
+        """The sentences of the notes that a sentence's footnote marks or signs (*, †, ¹) lead to."""
+        labels = {reference.label for reference in sentence.references if reference.kind == "footnote"}
+        found = [s for label in labels for s in self._footnotes().get(label, [])]
+        signs = set(self.document.prose[sentence.start : sentence.end]) & _NOTE_SIGNS
+        return found + [s for sign in sorted(signs) for s in self._footnotes().get(sign, []) if s is not sentence]
+
+    def _footnotes(self) -> dict[str, list[Sentence]]:
+        """The sentences of each footnote by its label, and of each paragraph that begins with a sign by that sign."""
+        if self._notes is None:
+            self._notes = {}
+            for sentence in self.sentences:
+                block = self.document.blocks[sentence.block]
+                first = self.document.prose[block.start : block.end].lstrip()[:1]
+                label = block.footnote or (first if first in _NOTE_SIGNS else "")
+                if label:
+                    self._notes.setdefault(label, []).append(sentence)
+        return self._notes
 
     def captions(self, sentence: Sentence) -> list[Sentence]:
         """All that says what a table cell is about: its labels, the block before the table, the heading above."""

@@ -234,7 +234,7 @@ class Binder:
 
     def _bind_by_metric(self, statement: Statement, vendors: set[str]) -> Binding:
         """A figure of no named product: the one claim of a named vendor on a named metric."""
-        if not statement.metric_named or not vendors:
+        if not statement.metric_named or not vendors or statement.figure.kind == "count":
             return Binding(statement, UNKNOWN, [])
         found = [
             claim

@@ -31,12 +31,26 @@ def recompute(comparison: Comparison, registry: Registry) -> Recomputed:
     """The stated ratio of a comparison against the quotients of registered figures of its two products."""
     if comparison.figure is None or comparison.statement is None:
         return Recomputed(UNKNOWN, [])
+    if _half_printed(comparison, registry):
+        return Recomputed(HOLDS, [])
     pairs = list(operands_of(comparison, registry))
     if not pairs:
         return Recomputed(UNKNOWN, [])
     result = comparison.figure
     holding = [pair for pair in pairs if _gives(pair.left, pair.right, result) or _gives(pair.right, pair.left, result)]
     return Recomputed(HOLDS, holding) if holding else Recomputed(FAILS, pairs)
+
+
+def _half_printed(comparison: Comparison, registry: Registry) -> bool:
+    """Whether the ratio is that of the one figure printed and a registered one of the other product."""
+    printed, result, product = comparison.left.statement, comparison.figure, comparison.right.product
+    if printed is None or result is None or not product or comparison.right.statement is not None:
+        return False
+    claims = [c for c in registry.claims_of(product) if not c.compare_to and c.figure is not None]
+    return any(
+        c.figure is not None and (gives(printed.figure, c.figure, result) or gives(c.figure, printed.figure, result))
+        for c in claims
+    )
 
 
 def operands_of(comparison: Comparison, registry: Registry) -> list[Operands]:

@@ -11,6 +11,7 @@ from caveat.checks.common import SideText, finding, product_name
 from caveat.finding import Finding
 from caveat.reading.comparisons import Comparison, Side
 from caveat.reading.sentences import Sentence
+from caveat.reading.statements import Statement
 from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
 
@@ -48,19 +49,26 @@ def _bases(article: Article, comparison: Comparison, rule: Rule) -> tuple[str, s
             return None
         return _printed(article, comparison.left, dimension), _printed(article, comparison.right, dimension)
     statement = comparison.statement
+    if statement is not None and one is not None and one.figure.dimension in units:
+        return _half_printed(article, comparison, one, rule)
     if statement is None or metric_of(statement) not in rule.options["metrics"]:
         return None
-    if one is not None and one.figure.dimension in units:
-        return _half_printed(article, comparison, dimension)
     return _registered(article, comparison, dimension)
 
 
-def _half_printed(article: Article, comparison: Comparison, dimension: str) -> tuple[str, str] | None:
+def _half_printed(article: Article, comparison: Comparison, printed: Statement, rule: Rule) -> tuple[str, str] | None:
     """The bases where only the left side prints its figure: the right one has the value of its registered figures."""
-    statement = comparison.statement
+    statement, dimension = comparison.statement, rule.options["dimension"]
     if statement is None or not comparison.right.product:
         return None
-    claims = published(article.registry, comparison.right.product, metric_of(statement), statement)
+    if statement.metric_named and metric_of(statement) not in ("", "performance", *rule.options["metrics"]):
+        return None
+    named = statement if statement.basis.get("precision") else printed
+    claims = [
+        claim
+        for metric in rule.options["metrics"]
+        for claim in published(article.registry, comparison.right.product, metric, named)
+    ]
     values = {_value(claim, dimension) for claim in claims}
     left = _printed(article, comparison.left, dimension)
     if not values or left in values - {UNSTATED}:
@@ -186,10 +194,7 @@ def _said_nearby(article: Article, binding: Binding, dimension: str) -> bool:
     block = article.document.blocks[sentence.block]
     if dimension in article.tokens.words[sentence.first : sentence.last]:
         return True  # the sentence is about the dimension itself
-    notes = {reference.label for reference in sentence.references if reference.kind == "footnote"}
-    if notes and any(
-        article.document.blocks[s.block].footnote in notes and s.has(dimension) for s in article.sentences
-    ):
+    if any(note.has(dimension) for note in article.notes(sentence)):
         return True
     if block.table >= 0:
         table = article.document.tables[block.table]

@@ -56,6 +56,8 @@ def _finding(article: Article, rule: Rule, start: int, end: int, vendor: str, bi
 def _independence(article: Article, sentence: Sentence) -> Mark | None:
     """The words of independence of a sentence that asserts them."""
     marks = sentence.of_kind("independence")
+    if sentence.has("results-body"):
+        return None  # results that a body of others checks and publishes
     if not marks or article.stances.silences(sentence):
         return None
     return next((mark for mark in marks if not _denied(article, sentence, mark)), None)
@@ -86,7 +88,9 @@ def _own_result(article: Article, sentence: Sentence, near: list[Sentence]) -> s
             binding = article.binding_of(statement)
             if binding.status == BOUND and binding.claims[0].self_published:
                 return article.registry.products[binding.claims[0].product].vendor
-    own = article.sourcing.own(sentence).vendors
+    evidence = article.sourcing.own(sentence)
+    words = article.tokens.words
+    own = evidence.vendors | {n.vendor for n in evidence.names if n.vendor and words[n.first - 1] in ("by", "from")}
     about = {m.vendor for m in article.subjects.mentions(sentence) if m.vendor}
     relative = any(s.figure.kind in ("ratio", "percent") for s in article.statements_of(sentence))
     both = sorted(own & about or own)

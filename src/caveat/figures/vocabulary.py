@@ -31,7 +31,8 @@ class Vocabulary:
     """The compiled vocabulary, ready for look-ups.
 
     `symbols` map a spelling with its letter case to a unit's key, `names` a lower-case one; `before` the signs that
-    stand before a number. `scales` are words and `glued` letters that multiply one. `per_names` and `per_symbols` map
+    stand before a number. `general` are phrases for a metric that give way to any other one in reach; `rates` map a metric
+    to that of a figure per second said of it. `scales` are words and `glued` letters that multiply one. `per_names` and `per_symbols` map
     spellings to the keys of per-units, `seconds` those that are stretches of time to their length.
     """
 
@@ -40,12 +41,14 @@ class Vocabulary:
         "_units",
         "before",
         "dimensions",
+        "general",
         "glued",
         "glued_money",
         "metrics",
         "names",
         "per_names",
         "per_symbols",
+        "rates",
         "scales",
         "seconds",
         "starts",
@@ -66,6 +69,8 @@ class Vocabulary:
         self.per_symbols: Mapping[str, str] = compiled["per_symbols"]
         self.seconds: Mapping[str, str] = compiled["seconds"]
         self.metrics: Mapping[str, list[str]] = compiled["metrics"]
+        self.general = frozenset(compiled["general"])
+        self.rates: Mapping[str, str] = compiled["rates"]
         self.dimensions: Mapping[str, dict[str, Any]] = compiled["dimensions"]
 
     def unit(self, key: str) -> Unit:
@@ -100,7 +105,7 @@ def vocabulary_phrases(raw: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     """(phrase, kind, value) of every metric and of every value of every basis dimension, for the phrase index."""
     entries: list[tuple[str, str, str]] = []
     for key, metric in _mapping(raw, "metrics").items():
-        entries.extend((phrase, "metric", key) for phrase in metric.get("phrases", ()))
+        entries.extend((phrase, "metric", key) for field in ("phrases", "general") for phrase in metric.get(field, ()))
     for name, dimension in _mapping(raw, "dimensions").items():
         for value, phrases in dimension.get("values", {}).items():
             entries.extend((phrase, name, value) for phrase in phrases)
@@ -121,7 +126,10 @@ def compile_vocabulary(raw: Mapping[str, Any]) -> dict[str, Any]:
         _compile_unit(key, unit, families, compiled)
     compiled.update(_compile_scales(_mapping(raw, "scales")))
     compiled.update(_compile_per(_mapping(raw, "per")))
-    compiled["metrics"] = _compile_metrics(_mapping(raw, "metrics"))
+    metrics = _mapping(raw, "metrics")
+    compiled["metrics"] = _compile_metrics(metrics)
+    compiled["general"] = sorted({phrase.lower() for entry in metrics.values() for phrase in entry.get("general", ())})
+    compiled["rates"] = {key: entry["rate"] for key, entry in metrics.items() if entry.get("rate")}
     compiled["dimensions"] = _compile_dimensions(_mapping(raw, "dimensions"))
     return compiled
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterable
 
 # A number with its inner separators and any letters glued to it; a word; a possessive ending; any other sign by itself.
 # Hyphens and spaces are not tokens: "best-case" and "best case" are the same two words.
@@ -13,17 +14,29 @@ _TOKEN = re.compile(r"\d+(?:[.,]\d+)*\w*|['’]s\b|[^\W\d_]\w*|[^\s\w\-\u2010\u2
 _PLAIN = {"’s": "'s", "’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "×": "x", "✕": "x"}
 
 
+# The word of a token that only marks where a block ends.
+STOP = "\n"
+
+
 class Tokens:
     """The tokens of a text as three lists of equal length: where each starts, where it ends, and its lower-case word."""
 
     __slots__ = ("ends", "starts", "words")
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, stops: Iterable[int] = ()) -> None:
+        """`stops` are offsets, in order, at which a stretch of prose ends: a STOP stands there, and no phrase spans it."""
         self.starts: list[int] = []
         self.ends: list[int] = []
         self.words: list[str] = []
         starts, ends, words = self.starts.append, self.ends.append, self.words.append
+        barriers = iter(stops)
+        barrier = next(barriers, len(text) + 1)
         for match in _TOKEN.finditer(text):
+            while match.start() >= barrier:
+                starts(barrier)
+                ends(barrier)
+                words(STOP)
+                barrier = next(barriers, len(text) + 1)
             starts(match.start())
             ends(match.end())
             words(match.group())

@@ -74,6 +74,8 @@ class MetricEntry(Record):
 
     dimensions: Texts = Field([], description="the dimensions of its figures as a list")
     phrases: Texts = Field([], description="what prose calls it, as a list")
+    general: Texts = Field([], description="what prose calls it among other things, as a list")
+    rate: Text = Field("", description="the metric of a figure per second that is said of this one")
 
 
 class DimensionEntry(Record):

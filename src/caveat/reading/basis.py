@@ -13,6 +13,7 @@ _BEFORE = 6
 # A comma keeps a word at a distance; a semicolon or a second figure keeps it out.
 _COMMA = 3
 _SHARING = frozenset(("both", "all", "each", "also", "either", "likewise"))
+_RELATIVE = frozenset(("ratio", "percent"))
 _BARRIERS = frozenset((";", "!", "?"))
 
 
@@ -67,6 +68,8 @@ def _home(mark: Mark, figures: list[Figure], tokens: Tokens) -> tuple[int, int]:
         else:
             distance = _between(last, tokens.first_from(figure.start), tokens) + 1
             limit = _BEFORE
+        if figure.kind in _RELATIVE:
+            distance += 1  # a word between a ratio and a measure belongs to the measure
         if distance <= limit and distance < best_distance:
             best, best_distance = index, distance
     return best, best_distance

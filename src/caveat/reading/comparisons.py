@@ -18,6 +18,8 @@ RELATIVE = frozenset(("ratio", "percent"))
 _ABSOLUTE = frozenset(("measure", "count", "price"))
 # How many words may stand between "than" and the product that it speaks of.
 _COMPARAND_REACH = 5
+# Words that set what comes behind them against what goes before.
+_AGAINST = frozenset(("than", "over", "against", "versus", "vs"))
 # Under a heading, this many sentences may hold the figures that its ratio compares.
 _BELOW_HEADING = 3
 
@@ -108,9 +110,30 @@ class ComparisonReader:
         elif self._states_both(operands):
             recomputes = False
             left, right = _by_statement((operands[0], operands[1]), left, right)
-        elif len(operands) == 1 and operands[0].sentence is sentence and operands[0].subject.mention is not right[0]:
+        elif (
+            len(operands) == 1
+            and self._stands_for(operands[0], sentence)
+            and operands[0].subject.mention is not right[0]
+        ):
             left = (operands[0].subject.mention or left[0], operands[0])
         return Comparison(sentence, (figure.start, figure.end), statement, Side(*left), Side(*right), recomputes)
+
+    def _compared_earlier(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> list[Mention]:
+        """The products that an earlier ratio of the sentence is a comparison with: "1.8x the memory of an H100 and ..."."""
+        earlier = [f for f in sentence.figures if f.kind in RELATIVE and f.end <= figure.start]
+        return [m for m in mentions for f in earlier[-1:] if m.start >= f.end and self._is_comparand(m, sentence, f)]
+
+    def _stands_for(self, operand: Statement, sentence: Sentence) -> bool:
+        """Whether an operand is in the ratio's sentence, or "that" or "it" in the sentence stands for it."""
+        return operand.sentence is sentence or sentence.has("subject-pronoun")
+
+    def _set_against(self, mention: Mention, sentence: Sentence) -> bool:
+        """Whether a product is what another one is compared with: "the memory of an H100" is not, "than an H100" is."""
+        at = self.tokens.first_from(mention.start) - 1
+        skipped = {self.tokens.first_from(m.start) for m in sentence.marks if m.kind in ("article", "vendor")}
+        while at > sentence.first and at in skipped:
+            at -= 1
+        return self.tokens.words[at] in _AGAINST
 
     def _states_both(self, operands: list[Statement]) -> bool:
         """Whether the text prints just two figures that the ratio can be about."""
@@ -170,10 +193,18 @@ class ComparisonReader:
             before = self.subjects.mentions(self.subjects.sentences[sentence.index - 1])
             if len(before) == 2 and before[0].product != before[1].product:
                 return (before[0], None), (before[1], None)
-        right = next((m for m in mentions if self._is_comparand(m, sentence, statement.figure)), None)
+        figure = statement.figure
+        behind = [m for m in mentions if m.start >= figure.end]
+        compared = [m for m in mentions if self._is_comparand(m, sentence, figure)]
+        right = next((m for m in behind if m in compared), compared[-1] if compared else None)
         others = [m for m in mentions if right is None or m.product != right.product or not m.product]
-        before = [m for m in others if m.end <= statement.figure.start]
-        left = before[-1] if before else (others[0] if others else None)
+        taken = self._compared_earlier(figure, sentence, mentions)
+        before = [m for m in others if m.end <= figure.start and not self._set_against(m, sentence) and m not in taken]
+        left = (
+            before[-1]
+            if before
+            else next((m for m in others if not self._set_against(m, sentence) and m not in taken), None)
+        )
         if right is None and left is not None:
             right = next((m for m in others if m.product != left.product), None)
         if left is None:
@@ -222,7 +253,7 @@ class ComparisonReader:
                 word = self.tokens.words[step - 1]
                 return word not in ("of", "as", "what", "from") or mention.start > figure.start or word == "from"
             if step != at and step not in skipped:
-                return False
+                break
         return mention.start > figure.end and self._possessive_behind(mention, figure)
 
     def _possessive_behind(self, mention: Mention, figure: Figure) -> bool:

@@ -15,11 +15,14 @@ from caveat.reading.sentences import Sentence
 _CITING = frozenset(("link", "url", "footnote", "inline-footnote", "citation", "reference"))
 
 # How many words may stand between a name and the noun or verb that makes it a source.
-_NOUN_REACH = 5
+_NOUN_REACH = 7
 _VERB_REACH = 3
 _NAME_REACH = 5
 
 _OWN_REACH = 5
+# How many words may stand between "Intel's" and the ratio that is Intel's.
+_OWN_FIGURE = 3
+_RELATIVE = frozenset(("ratio", "percent"))
 _STOPS = frozenset((".", ",", ";", ":", "(", ")", '"', "!", "?", "|", "/", "="))
 
 
@@ -195,6 +198,8 @@ class SourceReader:
             noun = marks.noun.get(at)
             if noun is None or (at < name.last and noun != "document"):
                 continue
+            if noun == "people":
+                return possessive and self.tokens.words[name.first - 1] in ("by", "from", "at")
             if noun == "document" or possessive:
                 return True
         return False
@@ -228,8 +233,21 @@ class SourceReader:
         at += 1
         if at < sentence.last and words[at] == "own":
             at += 1
+        if any(
+            f.kind in _RELATIVE and 0 <= self.tokens.first_from(f.start) - at <= _OWN_FIGURE for f in sentence.figures
+        ):
+            return True  # "Intel's 1.7x", "AWS's up to 4.4x"
         ends = at >= sentence.last or words[at] in _STOPS or words[at] in ("about", "and", "not")
         return ends and "figure" in marks.noun.values()
+
+    def _before_ratio(self, at: int, sentence: Sentence) -> bool:
+        """Whether a ratio follows a token, with nothing but its qualifier between."""
+        for figure in sentence.figures:
+            first = self.tokens.first_from(figure.start)
+            if figure.kind in _RELATIVE and 0 <= first - at <= _OWN_FIGURE:
+                start = figure.qualifier_span[0] if figure.qualifier_span else figure.start
+                return self.tokens.first_from(min(start, figure.start)) - at <= 1
+        return False
 
     def _publishes_results(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
         """As in "In MLPerf Training v5.0, ...": a body that publishes results, with a preposition before it."""
@@ -254,6 +272,10 @@ class SourceReader:
         """As in "Memory on parts available today, from AWS and AMD:": a lead-in that ends with who gives what follows."""
         words, last = self.tokens.words, sentence.last
         at = name.last
+        if at < last and words[at] == "'s":  # "from Schneider's reference design:"
+            return (
+                words[last - 1] == ":" and words[name.first - 1] in ("from", "by", "via") and last - at <= _NOUN_REACH
+            )
         while at < last and (words[at] in ("and", ",", "'s") or self.prose[self.tokens.starts[at]].isupper()):
             at += 1
         if at < last - 1 or (at == last - 1 and words[at] != ":"):

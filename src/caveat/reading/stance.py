@@ -13,6 +13,11 @@ from caveat.reading.sentences import Sentence
 _IF_REACH = 6
 # "Do not ever compare": how far behind a refusal its verb may stand.
 _REFUSAL_REACH = 2
+# First words of a sentence that dismiss what it repeats, and of one that works an example.
+_DISMISSING = frozenset(("ignore", "disregard", "forget"))
+_WORKED = frozenset(("take", "consider", "picture"))
+# Stances that assert a figure and no comparison, or that need no source for it.
+_ASSERTING = frozenset(("unlike", "worked"))
 _PRONOUNS = frozenset(("it", "they", "that", "this"))
 _AUXILIARIES = frozenset(("has", "have", "does", "do", "did", "is", "are", "was", "were", "will", "can"))
 _CLOSERS = "\"'”’)]* \t\r\n"
@@ -27,14 +32,15 @@ class Stances:
         self._tokens = tokens
         self._stances = [_own_stance(sentence, document.prose, tokens) for sentence in sentences]
         self._carry(sentences)
+        self._correct_below(document, sentences)
 
     def of(self, sentence: Sentence) -> set[str]:
-        """Any of "question", "supposed", "corrected", "doubted" and "unlike"."""
+        """Any of "question", "supposed", "corrected", "doubted", "unlike" and "worked"."""
         return self._stances[sentence.index]
 
     def silences(self, sentence: Sentence) -> bool:
         """Whether nothing in the sentence is asserted, so that no figure in it can be wrong (GUIDE, ruling 14)."""
-        return bool(self._stances[sentence.index] - {"unlike"})
+        return bool(self._stances[sentence.index] - _ASSERTING)
 
     def disowns(self, sentence: Sentence) -> bool:
         """Whether the sentence asserts no comparison: nothing at all, or that its figures are not alike."""
@@ -57,13 +63,22 @@ class Stances:
         """Whether punctuation ends the reach of a rejection."""
         return any(self._tokens.words[at] in (",", ";", ":", "but", "(") for at in range(start, stop))
 
+    def _correct_below(self, document: Document, sentences: list[Sentence]) -> None:
+        """Under a heading "Errata" or "Corrections" every sentence is one."""
+        below = False
+        for sentence in sentences:
+            if document.blocks[sentence.block].kind == "heading":
+                below = "corrected" in self._stances[sentence.index]
+            elif below:
+                self._stances[sentence.index].add("corrected")
+
     def _carry(self, sentences: list[Sentence]) -> None:
         """A supposition and a correction hold on through their paragraph; a doubt reaches back over one sentence."""
         for before, sentence in pairwise(sentences):
             if before.block != sentence.block:
                 continue
             earlier, own = self._stances[before.index], self._stances[sentence.index]
-            own |= earlier & {"supposed", "corrected"}
+            own |= earlier & {"supposed", "corrected", "worked"}
             if not sentence.figures:
                 earlier |= own & {"doubted", "unlike"}
             if _takes_back(sentence, self._tokens):
@@ -74,6 +89,10 @@ def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:
     """The stances that a sentence's own words give it."""
     stances = {mark.value for mark in sentence.marks if mark.kind == "stance"}
     first = tokens.words[sentence.first] if sentence.first < sentence.last else ""
+    if first in _DISMISSING:
+        stances.add("doubted")
+    if first in _WORKED:
+        stances.add("worked")
     if first == "say" or _counterfactual(sentence, tokens):
         stances.add("supposed")
     if first == "nor" or _left_out(sentence, tokens):
@@ -105,7 +124,8 @@ def _left_out(sentence: Sentence, tokens: Tokens) -> bool:
     """As in "leave the 24 out": a figure that is not to be carried."""
     words = tokens.words
     return any(
-        words[at] in ("leave", "leaves", "left") and "out" in words[at + 1 : min(sentence.last, at + _IF_REACH)]
+        (words[at] in ("leave", "leaves") or (words[at] == "left" and words[at - 1] in ("we", "i")))
+        and "out" in words[at + 1 : min(sentence.last, at + _IF_REACH)]
         for at in range(sentence.first, sentence.last)
     )
 

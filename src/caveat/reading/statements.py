@@ -19,8 +19,8 @@ _CHANGE_REACH = 3
 _BARRIER = 30
 _STOPS = {";": _BARRIER, ",": 3, "so": 6, "because": 6, "which": 4, "while": 6, "but": 6, "whereas": 6}
 _PAST = 6
-# "Reads its memory 60% faster" is about the memory: a word for speed in general gives way to any metric in reach.
-_GENERAL = 12
+# "Reads its memory 60% faster" is about the memory: a general word gives way to any metric in reach.
+_GENERAL = 8
 # How many words may stand between a product and a figure that is plainly its own.
 _NEXT_TO = 3
 # Kinds of figures that can be said of any metric.
@@ -156,19 +156,32 @@ class StatementReader:
 
     def _named_metric(self, figure: Figure, sentence: Sentence) -> str:
         """The metric whose name belongs to a figure by nearness and fits its dimension, or that a label gives."""
-        best, best_distance = "", _METRIC_REACH
-        for mark in sentence.of_kind("metric"):
-            if self._fits(mark, figure):
-                distance = self._metric_distance(mark, figure, sentence)
-                if distance < best_distance:
-                    best, best_distance = mark.value, distance
-        if best:
-            return best
-        for other in self.surroundings(sentence):
-            for mark in other.of_kind("metric"):
-                if self._fits(mark, figure):
+        marks = sentence.of_kind("metric")
+        fitting = [mark for mark in marks if self._fits(mark, figure)]
+        near = min(fitting, key=lambda mark: self._metric_distance(mark, figure, sentence), default=None)
+        if near is not None and self._metric_distance(near, figure, sentence) < _METRIC_REACH:
+            return self._meant(near, fitting)
+        labels = [mark for other in self.surroundings(sentence) for mark in other.of_kind("metric")]
+        named = next((mark.value for mark in labels if self._fits(mark, figure)), "")
+        if not named and figure.kind in _RELATIVE and len({mark.value for mark in fitting}) == 1:
+            named = fitting[0].value  # the one metric that the sentence speaks of
+        return named or next((m for m in self._rates(marks + labels) if self.vocabulary.fits(m, figure.dimension)), "")
+
+    def _meant(self, near: Mark, fitting: list[Mark]) -> str:
+        """What a word for a metric means: "NVLink ... has triple the bandwidth" speaks of the link's."""
+        dimensions = set(self.vocabulary.metrics[near.value])
+        if self._is_general(near) and dimensions:
+            for mark in fitting:
+                if not self._is_general(mark) and dimensions & set(self.vocabulary.metrics[mark.value]):
                     return mark.value
-        return ""
+        return near.value
+
+    def _is_general(self, mark: Mark) -> bool:
+        return self.document.prose[mark.start : mark.end].lower() in self.vocabulary.general
+
+    def _rates(self, marks: list[Mark]) -> list[str]:
+        """The metrics of figures per second that are said of the named ones: "reads its HBM at 4.8 TB/s"."""
+        return [self.vocabulary.rates[mark.value] for mark in marks if mark.value in self.vocabulary.rates]
 
     def _metric_distance(self, mark: Mark, figure: Figure, sentence: Sentence) -> int:
         """How far a metric's name is from a figure in words: farther before it, beyond a semicolon, or past a like figure."""
@@ -179,7 +192,7 @@ class StatementReader:
         words = self.tokens.words[low:high]
         distance = high - low + (0 if behind else 2)
         distance += sum(_STOPS.get(word, 0) for word in words)
-        if mark.value == "performance":
+        if self._is_general(mark) and not self.vocabulary.metrics[mark.value]:
             distance += _GENERAL
         alike = [
             f for f in sentence.figures if f is not figure and (f.dimension, f.kind) == (figure.dimension, figure.kind)
@@ -202,12 +215,23 @@ class StatementReader:
         first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
         if words[first - 1 : first] == ["("] and words[last : last + 1] == [")"]:
             return False  # an aside that gives a share, not a difference
+        if self._changed_by(first, sentence):
+            return True
         if words[last : last + 1] == ["of"] and any(m.start > figure.end for m in self.subjects.mentions(sentence)):
             return True  # "70% of the memory bandwidth of an H200"
         if figure.direction or sentence.has("comparative") or self.document.blocks[sentence.block].table >= 0:
             return True
         places = [self.tokens.first_from(mark.start) for mark in sentence.of_kind("change-noun")]
         return any(-_CHANGE_REACH <= at - first < 0 or 0 <= at - last < _CHANGE_REACH for at in places)
+
+    def _changed_by(self, first: int, sentence: Sentence) -> bool:
+        """As in "cut training and inference cost by 50%": "by" before a percentage, and a word of change before it."""
+        at = first - 1
+        while at > sentence.first and self.tokens.words[at] in ("up", "to", "about", "some", "over"):
+            at -= 1
+        if self.tokens.words[at] != "by":
+            return False
+        return any(self.tokens.first_from(mark.start) < at for mark in sentence.of_kind("change-noun"))
 
     def lines(self, sentence: Sentence) -> list[str]:
         """The lines of products ("Trainium") that a sentence or its labels name."""

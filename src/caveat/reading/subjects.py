@@ -25,8 +25,13 @@ _LATELY = 4
 # How many sentences back a product is still what "it" means.
 _BACKWARD_REACH = 5
 _RELATIVE = frozenset(("ratio", "percent", "points"))
-_CLAUSE_ENDS = frozenset((",", ";", ":", "(", ")", ".", "and", "while", "but", "whereas"))
-_COMPARING = frozenset(("than", "against", "over", "versus", "vs", "to", "from", "next", "beside"))
+_CLAUSE_ENDS = frozenset(
+    (",", ";", ":", "(", ")", ".", "and", "while", "but", "whereas", "is", "are", "was", "were", "has", "have", "had")
+)
+_COMPARING = frozenset(
+    ("than", "against", "over", "versus", "vs", "to", "from", "next", "beside", "ahead", "behind", "above", "below")
+)
+_POSSESSIVES = frozenset(("its", "their"))
 
 
 class Subject:
@@ -130,10 +135,18 @@ class SubjectReader:
             if carried.mention is not None:
                 return Subject(carried.mention, WEAK, mentions + carried.others)
             return Subject(mentions[0], BEHIND, mentions[1:])
-        nearest = before[-1]
+        nearest = self._owner(before, figure) or before[-1]
         alone = len({m.product or m.start for m in mentions}) == 1
         sure = alone or (self._led_up_to(nearest, figure, sentence) and not self._moving(figure))
         return Subject(nearest, STRONG if sure else WEAK, [m for m in mentions if m is not nearest])
+
+    def _owner(self, before: list[Mention], figure: Figure) -> Mention | None:
+        """What "its 7.37 TB/s" is of: the product that the sentence is about, not one that it compares it with."""
+        at = self.tokens.first_from(figure.start)
+        if not any(word in _POSSESSIVES for word in self.tokens.words[max(0, at - 2) : at]):
+            return None
+        own = [m for m in before if self.tokens.words[self.tokens.first_from(m.start) - 1] not in _COMPARING]
+        return own[-1] if own else None
 
     def _moving(self, figure: Figure) -> bool:
         """As in "from 900 GB/s to 1.8 TB/s": an end of a movement, which may be another product's."""
@@ -216,6 +229,8 @@ class SubjectReader:
             mentions = self.mentions(self.sentences[index])
             if mentions and self._is_label(self.sentences[index], mentions):
                 return Subject(mentions[0], STRONG, mentions[1:])
+            if mentions and (question := self._asked(index)):
+                return Subject(mentions[0], CARRIED, [*mentions[1:], *question])
             if mentions:
                 sure = len({m.product for m in mentions}) == 1 and self._has_pronoun(
                     sentence, sentence.end if before is None else before
@@ -227,6 +242,17 @@ class SubjectReader:
                 return lead
         heading = self._heading(sentence)
         return heading if heading.mention is not None else self._lately(sentence)
+
+    def _asked(self, index: int) -> list[Mention]:
+        """The products of the question before a sentence, if it and the one before it are both questions."""
+        earlier = self.sentences[index - 1] if index > 0 else None
+        if earlier is None or earlier.block != self.sentences[index].block:
+            return []
+        return (
+            self.mentions(earlier)
+            if "?" in self.tokens.words[max(earlier.first, earlier.last - 2) : earlier.last]
+            else []
+        )
 
     def _term(self, block: int) -> Mention | None:
         """The product that a definition list defines, for a definition in it."""
