@@ -11,6 +11,8 @@ PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
 _PAIRED = re.compile(r"[{%<\s]*(highlight|comment|mermaid|math|katex|latex|plantuml|chart)\b")
 _NOT_INDENT = re.compile(r"(?m)^([ \t]*)(\S.*)$")
+# A formula of capitals with factors ("2DF + 4BD"): no word in lower case.
+_LETTERS = re.compile(r"^(?=.*\d[A-Z]{2})(?!.*[a-z]{2})")
 _MATH_SIGN = re.compile(r"(?<!\\)[_={}]|\\[A-Za-z]|[^\s\[(\\]\^")
 _ATTRIBUTES = re.compile(
     r"\{(?::[^{}\n]*|[#.][A-Za-z][^{}\n]*|[A-Za-z][\w-]*=(?:\"[^\"{}\n]*\"|[^\s{}\"]+)(?:[ \t][^{}\n]*)?)\}"
@@ -124,7 +126,7 @@ def dollar_math_end(text: str, start: int, limit: int) -> int:
     content = text[start + 1 : max(close, 0)]
     if not content or content[0].isspace() or content[-1].isspace() or text[close + 1 : close + 2].isalnum():
         return 0
-    money = content[0].isdigit() and " " in content and not _MATH_SIGN.search(content)
+    money = content[0].isdigit() and " " in content and not (_MATH_SIGN.search(content) or _LETTERS.search(content))
     return 0 if money else close + 1
 
 

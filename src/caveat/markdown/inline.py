@@ -47,7 +47,7 @@ DEEPEST = 20
 """Links, images and notes nested deeper than this are left as text, as in markdown-it."""
 
 _SIGNS = re.compile(r"[\\`*_~\[!&<$^{]|\b(?:[hH]ttps?://|www\.)")
-_HTML_SIGNS = re.compile(r"[&<{]|\b(?:[hH]ttps?://|www\.)")
+_HTML_SIGNS = re.compile(r"[&<{$]|\b(?:[hH]ttps?://|www\.)")
 _LABEL_SIGNS = re.compile(r"[\\`\[\]!<]")
 _TAG_OPENING = re.compile(r"<(?:[A-Za-z/?]|!(?:--|[A-Za-z]|\[CDATA\[))")
 _FOOTNOTE = re.compile(r"\[\^([^\s\[\]]+)\]")

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from caveat.language.tokens import Tokens
+from caveat.markdown.document import Reference
 from caveat.reading.sentences import Sentence
 
 _CITING = frozenset(("link", "url", "footnote", "inline-footnote", "citation", "reference"))
@@ -24,6 +25,10 @@ _OWN_REACH = 5
 _OWN_FIGURE = 3
 _RELATIVE = frozenset(("ratio", "percent"))
 _STOPS = frozenset((".", ",", ";", ":", "(", ")", '"', "!", "?", "|", "/", "="))
+
+
+# How the grammar of numbers says that a number in brackets is a citation.
+_CITATION = "a citation"
 
 
 class Name:
@@ -75,7 +80,9 @@ class SourceReader:
     def read(self, sentence: Sentence) -> Evidence:
         """The evidence that the sentence holds by itself."""
         evidence = Evidence()
-        evidence.cited = any(reference.kind in _CITING for reference in sentence.references)
+        evidence.cited = any(_cites(reference) for reference in sentence.references) or any(
+            number.reading == "pointer" and number.why == _CITATION for number in sentence.numbers
+        )
         if not sentence.marks and not evidence.cited and not sentence.numbers:
             return evidence
         quoted = self._quoted(sentence)
@@ -365,3 +372,8 @@ class _ByToken:
             self.weasel.update(range(first, last))
         elif kind in self._BLOCKING:
             self.blocked.update(range(first, last))
+
+
+def _cites(reference: Reference) -> bool:
+    """Whether a reference leads to a source: a link to another place of the same page does not."""
+    return reference.kind in _CITING and not (reference.kind == "link" and reference.label.startswith("#"))

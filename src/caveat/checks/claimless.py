@@ -1,0 +1,132 @@
+"""What a figure may be instead of a claim: an amount of one, advice, an example, a forecast, a setting, a definition.
+
+GUIDE, "What a figure is" and what it leaves out; each function looks at one such kind.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from caveat.article import Article
+from caveat.binding.bind import Binding
+from caveat.figures.figure import Figure
+from caveat.reading.sentences import Sentence
+
+_SMALL_TYPE = Decimal(64)
+_WOULD_REACH = 8
+_IF_REACH = 10
+_MIGHT = frozenset(("may", "might", "could", "possible"))
+
+
+def claims_nothing(article: Article, binding: Binding) -> bool:
+    """Whether a figure asserts nothing of the world, so that it needs no source."""
+    statement = binding.statement
+    figure, sentence = statement.figure, statement.sentence
+    return (
+        _is_reference(figure)
+        or _is_unit_amount(article, figure, sentence)
+        or _is_set(article, figure, sentence)
+        or _is_percentile(article, figure, sentence)
+        or _would_be(article, figure, sentence)
+        or _is_condition(article, figure, sentence)
+        or _is_of_nothing_named(article, figure, sentence)
+        or _is_possible_example(article, figure, sentence)
+        or (figure.kind == "ratio" and _is_definition(article, sentence))
+    )
+
+
+def _is_reference(figure: Figure) -> bool:
+    """As in "1.0x": what the others are relative to."""
+    return figure.kind == "ratio" and figure.quantity.low == figure.quantity.high == 1
+
+
+def _is_unit_amount(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "1 byte", "1 second", "4 bytes for fp32": a unit, or the size of a type."""
+    if figure.kind != "measure" or figure.from_header or figure.qualifier or figure.per:
+        return False
+    if figure.dimension == "bytes" and figure.base()[1] <= _SMALL_TYPE:
+        return True
+    quantity = figure.quantity
+    return quantity.low == quantity.high == quantity.step == 1 and not article.subjects.mentions(sentence)
+
+
+def _is_set(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "12% variance", "2 MiB blocks", "give the page cache 64 GB": a setting, by the noun behind or the verb in front."""
+    words = article.tokens
+    last = words.first_from(figure.end)
+    if any(0 <= words.first_from(mark.start) - last <= 1 for mark in sentence.of_kind("set-noun")):
+        return True
+    instructions = sentence.of_kind("instruction")
+    if instructions and words.first_from(instructions[0].start) == sentence.first:
+        return not article.subjects.mentions(sentence)
+    heading = article.subjects.heading_of(sentence.block)
+    return heading >= 0 and any(s.has("set-up-heading") for s in article.subjects.of_block(heading))
+
+
+def _is_percentile(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "p95, so 5% of the requests": a share that a percentile names."""
+    if figure.kind != "percent":
+        return False
+    block = article.document.blocks[sentence.block]
+    text = article.words(block.start, block.end)
+    return any(f"p{share:f}" in text for share in (figure.quantity.low, 100 - figure.quantity.low))
+
+
+def _would_be(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "this would take 0.64 seconds": what would come of a supposition."""
+    words, at = article.tokens.words, article.tokens.first_from(figure.start)
+    for step in range(at - 1, max(sentence.first, at - _WOULD_REACH) - 1, -1):
+        if words[step] in (";", ":", "which", "("):
+            return False
+        if words[step] in ("would", "d"):
+            return True
+    return False
+
+
+def _is_condition(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "if MFU is 50%": inside an if-clause that names no product."""
+    words, at = article.tokens.words, article.tokens.first_from(figure.start)
+    for step in range(at - 1, max(sentence.first, at - _IF_REACH) - 1, -1):
+        if words[step] in (",", ";", ":", "then", "unless", "when", "whether"):
+            return False
+        if words[step] == "if":
+            return not article.subjects.mentions(sentence)
+    return False
+
+
+def _is_of_nothing_named(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """A header, a cell of a table without any name, or advice to the reader and examples that name nobody."""
+    block = article.document.blocks[sentence.block]
+    if block.table >= 0:
+        return block.row == 0 or not _named(article, [sentence, *article.captions(sentence)])
+    words, at = article.tokens.words, article.tokens.first_from(figure.start)
+    clause = at
+    while clause > sentence.first and words[clause - 1] not in (",", ";", ":", "(", ")"):
+        clause -= 1
+    advice = any(word in ("you", "your") for word in words[clause:at]) and figure.kind != "price"
+    return (advice or sentence.has("example")) and not _named(article, [sentence])
+
+
+def _is_possible_example(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "for example, it may report being 5% full": what might be, of no product."""
+    marks = sentence.of_kind("example")
+    if not marks or article.subjects.mentions(sentence):
+        return False
+    words = article.tokens.words[article.tokens.first_from(marks[0].end) : article.tokens.first_from(figure.start)]
+    return any(word in _MIGHT for word in words)
+
+
+def _named(article: Article, sentences: list[Sentence]) -> bool:
+    """Whether any of the sentences names a product or an organisation."""
+    return any(article.subjects.mentions(s) or article.sourcing.own(s).names for s in sentences)
+
+
+def _is_definition(article: Article, sentence: Sentence) -> bool:
+    """As in "sparsity doubles the dense number": how two values of one dimension differ, of one product or none."""
+    if len(article.subjects.mentions(sentence)) > 1:
+        return False
+    return any(
+        len({mark.value for mark in sentence.of_kind(dimension)}) > 1
+        for dimension, about in article.registry.vocabulary.dimensions.items()
+        if about["applies_to"]
+    )
