@@ -392,9 +392,18 @@ def test_line_endings_change_nothing_else(text: str) -> None:
 
 def shape(text: str) -> list[object]:
     document = document_of(text)
-    blocks = [(content(document, block), block._replace(start=0, end=0)) for block in document.blocks]
+    blocks = [
+        (
+            content(document, block),
+            [getattr(block, field) for field in Block.__slots__ if field not in ("start", "end")],
+        )
+        for block in document.blocks
+    ]
     found = [(kind, label.replace("\r\n", "\n"), defined) for kind, _, _, label, defined in document.references]
-    return [blocks, found, document.items, document.lists, document.tables]
+    items = [(item.list, item.parent, item.blocks) for item in document.items]
+    lists = [(run.lead_in, run.items, run.ordered) for run in document.lists]
+    tables = [(table.rows, table.before, table.after) for table in document.tables]
+    return [blocks, found, items, lists, tables]
 
 
 def test_the_types_do_not_load_the_parser() -> None:

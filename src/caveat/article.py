@@ -19,7 +19,6 @@ from caveat.reading.statements import Statement, StatementReader
 from caveat.reading.subjects import SubjectReader
 from caveat.registry.registry import Registry
 
-
 # Signs that lead from a figure to a note below.
 _NOTE_SIGNS = frozenset("*†‡§¹²³⁴⁵")
 

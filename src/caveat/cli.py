@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from caveat import __version__
-from caveat.options import NUMBERS, OPTIONS, CheckOptions, Option, split_names
+from caveat.options import FIELDS, NUMBERS, OPTIONS, CheckOptions, Option, split_names
 
 if TYPE_CHECKING:
     from caveat.running.desk import Desk
@@ -31,7 +31,7 @@ def _click_option(option: Option) -> Callable[[Command], Command]:
         about["is_flag"] = True
     elif option.choices:
         about["type"] = click.Choice(option.choices)
-        about["default"] = CheckOptions._field_defaults[option.field] or None
+        about["default"] = getattr(CheckOptions, option.field) or None
     elif option.field in NUMBERS:
         about["type"] = click.IntRange(min=1, max=999)
     about["metavar"] = None if option.choices else option.takes or None
@@ -49,7 +49,7 @@ def _with_options(command: Command, fields: Collection[str]) -> Command:
 
 
 def _check_options(command: Command) -> Command:
-    return _with_options(command, CheckOptions._fields)
+    return _with_options(command, FIELDS)
 
 
 @main.command()

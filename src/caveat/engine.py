@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from caveat.article import Article, read_article
 from caveat.checks import CHECKS
@@ -14,11 +13,14 @@ from caveat.registry.registry import Registry
 from caveat.rulebook.rules import Rule
 
 
-class Checked(NamedTuple):
+class Checked:
     """The findings of a draft in order of place, and how many figures were seen and how they were sourced."""
 
-    findings: list[Finding]
-    counts: dict[str, int]
+    __slots__ = ("counts", "findings")
+
+    def __init__(self, findings: list[Finding], counts: dict[str, int]) -> None:
+        self.findings = findings
+        self.counts = counts
 
 
 def check(source: Source, registry: Registry, rules: Sequence[Rule]) -> Checked:

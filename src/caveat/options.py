@@ -7,34 +7,38 @@ Whatever is written in another way, or wrongly, is left to click, which knows al
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 FORMATS = ("full", "concise", "json")
 COLORS = ("auto", "always", "never")
 SEVERITIES = ("info", "warning", "error")
 
 
-class CheckOptions(NamedTuple):
+class CheckOptions:
     """What a `check` was asked for. An empty text means "not said", so that the configuration may say it."""
 
     paths: tuple[str, ...] = ()
     text: str | None = None
-    stdin_filename: str = ""
-    format: str = "full"
-    output_file: str = ""
+    stdin_filename = ""
+    format = "full"
+    output_file = ""
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
-    severity: str = ""
-    claims: str = ""
-    rules: str = ""
-    config: str = ""
-    isolated: bool = False
-    exit_zero: bool = False
-    show_figures: bool = False
-    no_cache: bool = False
-    color: str = "auto"
-    workers: int = 0
-    quiet: bool = False
+    severity = ""
+    claims = ""
+    rules = ""
+    config = ""
+    isolated = False
+    exit_zero = False
+    show_figures = False
+    no_cache = False
+    color = "auto"
+    workers = 0
+    quiet = False
+
+    def __init__(self, **said: Any) -> None:
+        """`said` are the fields that differ from the above, by name."""
+        vars(self).update(said)
 
 
 class Option:
@@ -85,6 +89,7 @@ OPTIONS = (
     Option("workers", "N", "Processes for many files. Without it: one for each processor."),
     Option("quiet", "", "No notes, progress or closing count on standard error.", short="-q"),
 )
+FIELDS = ("paths", *(option.field for option in OPTIONS))
 NUMBERS = frozenset({"workers"})
 
 

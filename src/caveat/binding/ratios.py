@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from caveat.figures.agreement import gives
 from caveat.figures.figure import Figure
 from caveat.reading.comparisons import Comparison
@@ -13,18 +11,24 @@ from caveat.registry.registry import Claim, Registry
 HOLDS, FAILS, UNKNOWN = "holds", "fails", "unknown"
 
 
-class Operands(NamedTuple):
+class Operands:
     """Two registered figures whose quotient a ratio may be."""
 
-    left: Claim
-    right: Claim
+    __slots__ = ("left", "right")
+
+    def __init__(self, left: Claim, right: Claim) -> None:
+        self.left = left
+        self.right = right
 
 
-class Recomputed(NamedTuple):
+class Recomputed:
     """Whether registered figures give a stated ratio, and the operands that do (or all there are)."""
 
-    status: str
-    operands: list[Operands]
+    __slots__ = ("operands", "status")
+
+    def __init__(self, status: str, operands: list[Operands]) -> None:
+        self.status = status
+        self.operands = operands
 
 
 def recompute(comparison: Comparison, registry: Registry) -> Recomputed:

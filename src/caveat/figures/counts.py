@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from caveat.figures.reader import Reader, make_figure
 from caveat.figures.settings import set_up
 from caveat.figures.values import Value
@@ -22,14 +20,17 @@ _CONFIGURATION = 16
 _MANY = 1000
 
 
-class Counted(NamedTuple):
+class Counted:
     """The noun that a number counts and where it ends; `named` says that a product's name stands there."""
 
-    noun: str
-    end: int
-    people: bool
-    hyphen: bool
-    named: bool
+    __slots__ = ("end", "hyphen", "named", "noun", "people")
+
+    def __init__(self, noun: str, end: int, *, people: bool, hyphen: bool, named: bool) -> None:
+        self.noun = noun
+        self.end = end
+        self.people = people
+        self.hyphen = hyphen
+        self.named = named
 
 
 def counted_noun(reader: Reader, end: int) -> Counted | None:

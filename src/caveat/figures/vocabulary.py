@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
-from typing import Any, NamedTuple
+from typing import Any
 
 from caveat.figures.words import word_set
 
@@ -13,18 +13,33 @@ KINDS = ("measure", "count", "price", "percent", "points")
 _UNIT_FIELDS = word_set("dimension factor prefixes symbols names rate needs kind before setting narrative bare glued")
 
 
-class Unit(NamedTuple):
+class Unit:
     """A unit: one of it is `factor` of its dimension's base unit; `rate` is the dimension of it per second."""
 
-    key: str
-    dimension: str
-    factor: Decimal
-    rate: str
-    kind: str
-    needs_rate: bool
-    glued: bool
-    narrative: str
-    setting: Decimal
+    __slots__ = ("dimension", "factor", "glued", "key", "kind", "narrative", "needs_rate", "rate", "setting")
+
+    def __init__(
+        self,
+        key: str,
+        dimension: str,
+        factor: Decimal,
+        rate: str,
+        kind: str,
+        *,
+        needs_rate: bool,
+        glued: bool,
+        narrative: str,
+        setting: Decimal,
+    ) -> None:
+        self.key = key
+        self.dimension = dimension
+        self.factor = factor
+        self.rate = rate
+        self.kind = kind
+        self.needs_rate = needs_rate
+        self.glued = glued
+        self.narrative = narrative
+        self.setting = setting
 
 
 class Vocabulary:
@@ -84,10 +99,10 @@ class Vocabulary:
                 Decimal(factor),
                 rate,
                 kind,
-                bool(needs),
-                glued != "no",
-                narrative,
-                Decimal(setting or 0),
+                needs_rate=bool(needs),
+                glued=glued != "no",
+                narrative=narrative,
+                setting=Decimal(setting or 0),
             )
             self._units[key] = unit
         return unit

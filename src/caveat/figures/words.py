@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import NamedTuple
 
 from caveat.figures.quantity import divided
 from caveat.language.tokens import Tokens
@@ -84,12 +83,15 @@ ARTICLES = word_set("a an one")
 LINKS = word_set("of to at is was = : are were set with for up the a and by as from equal equals on over in")
 
 
-class WordNumber(NamedTuple):
+class WordNumber:
     """A number read from words: its value, the step of its last word, and the index after its last token."""
 
-    value: Decimal
-    step: Decimal
-    stop: int
+    __slots__ = ("step", "stop", "value")
+
+    def __init__(self, value: Decimal, step: Decimal, stop: int) -> None:
+        self.value = value
+        self.step = step
+        self.stop = stop
 
 
 def read_words(tokens: Tokens, at: int, stop: int) -> WordNumber | None:

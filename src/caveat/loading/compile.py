@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
@@ -13,7 +14,7 @@ from caveat.loading.problems import Problem, in_order
 from caveat.loading.registry_files import Records
 from caveat.loading.registry_loading import load_registry
 from caveat.loading.registry_schema import ClaimEntry, ProductEntry, SourceEntry, VendorEntry
-from caveat.loading.rule_schema import Lexicons, RuleEntry, load_lexicons, load_rules
+from caveat.loading.rule_schema import ExampleEntry, Lexicons, RuleEntry, load_lexicons, load_rules
 from caveat.loading.validation import Placed
 from caveat.registry.registry import pack_claims, pack_figure
 
@@ -170,7 +171,7 @@ def _claim_record(id_: str, claim: Placed[ClaimEntry], entry: ClaimEntry, record
 
 
 def _rule_row(rule: RuleEntry) -> list[Any]:
-    """A rule in the order of the fields of `Rule`."""
+    """A rule in the order in which `Rule` takes it, its examples as JSON text."""
     return [
         rule.name,
         rule.check,
@@ -181,13 +182,15 @@ def _rule_row(rule: RuleEntry) -> list[Any]:
         rule.options,
         rule.why,
         rule.cite,
-        [
-            [
-                example.bad is not None,
-                example.bad or example.good,
-                example.why,
-                [claim.model_dump(exclude_defaults=True) for claim in example.claims],
-            ]
-            for example in rule.examples
-        ],
+        json.dumps([_example_row(example) for example in rule.examples]),
+    ]
+
+
+def _example_row(example: ExampleEntry) -> list[Any]:
+    """An example as `Rule.examples` reads it."""
+    return [
+        example.bad is not None,
+        example.bad or example.good,
+        example.why,
+        [claim.model_dump(exclude_defaults=True) for claim in example.claims],
     ]

@@ -14,7 +14,7 @@ from caveat.markdown.source import Source
 Indices = list[int]
 
 
-class Block(NamedTuple):
+class Block:
     """A run of prose that sentences do not leave: a paragraph, heading, table cell, term or piece of HTML.
 
     `start` and `end` are offsets of its content, end exclusive. `level` is a heading's level, else 0. `quoted` is true
@@ -23,43 +23,68 @@ class Block(NamedTuple):
     there is none.
     """
 
-    kind: str
-    start: int
-    end: int
-    level: int
-    quoted: bool
-    footnote: str
-    item: int
-    table: int
-    row: int
-    column: int
+    __slots__ = ("column", "end", "footnote", "item", "kind", "level", "quoted", "row", "start", "table")
+
+    def __init__(
+        self,
+        kind: str,
+        start: int,
+        end: int,
+        *,
+        level: int,
+        quoted: bool,
+        footnote: str,
+        item: int,
+        table: int,
+        row: int,
+        column: int,
+    ) -> None:
+        self.kind = kind
+        self.start = start
+        self.end = end
+        self.level = level
+        self.quoted = quoted
+        self.footnote = footnote
+        self.item = item
+        self.table = table
+        self.row = row
+        self.column = column
 
 
-class Item(NamedTuple):
+class Item:
     """A list item: its list, the item around that list (-1 for none), and its own blocks, without its subitems'."""
 
-    list: int
-    parent: int
-    blocks: Indices
+    __slots__ = ("blocks", "list", "parent")
+
+    def __init__(self, list: int, parent: int, blocks: Indices) -> None:  # noqa: A002 - the list of the item
+        self.list = list
+        self.parent = parent
+        self.blocks = blocks
 
 
-class ListRun(NamedTuple):
+class ListRun:
     """A list: the block directly before it (-1 for none), its items, and whether they are numbered."""
 
-    lead_in: int
-    items: Indices
-    ordered: bool
+    __slots__ = ("items", "lead_in", "ordered")
+
+    def __init__(self, lead_in: int, items: Indices, *, ordered: bool) -> None:
+        self.lead_in = lead_in
+        self.items = items
+        self.ordered = ordered
 
 
-class Table(NamedTuple):
+class Table:
     """A table: block indices by row and column, row 0 the header; an empty or missing cell is -1.
 
     `before` and `after` are the blocks directly around it, -1 for none.
     """
 
-    rows: list[Indices]
-    before: int
-    after: int
+    __slots__ = ("after", "before", "rows")
+
+    def __init__(self, rows: list[Indices], before: int, after: int) -> None:
+        self.rows = rows
+        self.before = before
+        self.after = after
 
 
 class Reference(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
@@ -10,21 +10,18 @@ from markdown_it.token import Token
 
 from caveat.markdown.embedded import FILLER
 
-
-class Note(NamedTuple):
-    """A reference found in inline content, by offsets into that content."""
-
-    kind: str
-    start: int
-    end: int
-    label: str
+# A reference found in inline content: its kind, start and end as offsets into that content, and its label.
+Note = tuple[str, int, int, str]
 
 
-class Masked(NamedTuple):
+class Masked:
     """Inline content with the same length and line breaks, its signs blanked, and the references in it."""
 
-    text: str
-    notes: list[Note]
+    __slots__ = ("notes", "text")
+
+    def __init__(self, text: str, notes: list[Note]) -> None:
+        self.text = text
+        self.notes = notes
 
 
 class InlineState(StateInline):
@@ -52,7 +49,7 @@ class InlineState(StateInline):
 
     def note(self, kind: str, start: int, end: int, label: str) -> None:
         """Note a reference."""
-        self.notes.append(Note(kind, start, end, label))
+        self.notes.append((kind, start, end, label))
 
     def has_later(self, text: str) -> bool:
         """Whether `text` occurs behind the position: without it nothing can close, and no rule need look for it."""

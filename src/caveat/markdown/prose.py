@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import NamedTuple
 
 _NOT_BREAK = re.compile(r"[^\r\n]")
 _TRIMMED = "\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 
 
-class Segment(NamedTuple):
-    """A part of a block's content, by offsets into the content, and the offset in the text where it stands."""
-
-    start: int
-    end: int
-    at: int
+# A part of a block's content: its start and end as offsets into the content, and the offset in the text where it stands.
+Segment = tuple[int, int, int]
 
 
 class Lines:
@@ -43,7 +38,7 @@ class Lines:
         if not self.shifted or following == first + 1:
             at = self.text.rfind(content, self.starts[first], self.ends[following - 1])
             if at >= 0:
-                return [Segment(0, len(content), self.in_file(at))]
+                return [(0, len(content), self.in_file(at))]
         lines = content.split("\n")
         spare = following - first - len(lines)  # lines of spaces that are no spaces to Markdown are trimmed away too
         return next((found for skipped in range(spare + 1) if (found := self._tails(lines, first + skipped))), [])
@@ -59,7 +54,7 @@ class Lines:
             if at < 0 or self.text[at + len(words) : end].strip(_TRIMMED):
                 return []
             start = done + len(line) - len(words)
-            segments.append(Segment(start, done + len(line), self.in_file(at)))
+            segments.append((start, done + len(line), self.in_file(at)))
             done += len(line) + 1
         return segments
 
@@ -70,7 +65,7 @@ class Lines:
         if opened != text and opened.endswith((" ", "\t")):
             text = opened
         at = self.starts[line] + len(text.rstrip(_TRIMMED)) - len(content)
-        return [Segment(0, len(content), self.in_file(at))]
+        return [(0, len(content), self.in_file(at))]
 
     def cells(self, start: int, line: int) -> list[list[Segment]]:
         r"""The cells of a table row whose text starts at `start`, in segments that leave out the backslash of `\|`."""
@@ -97,7 +92,7 @@ class Lines:
         done = 0
         for part in words.rstrip(_TRIMMED).replace("\\|", "\0|").split("\0"):
             if part:
-                segments.append(Segment(done, done + len(part), self.in_file(at)))
+                segments.append((done, done + len(part), self.in_file(at)))
             done += len(part)
             at += len(part) + 1
         return segments
@@ -109,12 +104,12 @@ def span(segments: list[Segment], start: int, end: int) -> tuple[int, int]:
 
 
 def _place(segments: list[Segment], offset: int) -> int:
-    segment = segments[max(bisect_right(segments, offset, key=_start) - 1, 0)]
-    return segment.at + max(0, min(offset, segment.end) - segment.start)
+    start, end, at = segments[max(bisect_right(segments, offset, key=_start) - 1, 0)]
+    return at + max(0, min(offset, end) - start)
 
 
 def _start(segment: Segment) -> int:
-    return segment.start
+    return segment[0]
 
 
 class Copy:

@@ -129,22 +129,34 @@ class Structure:
         place = self.places[-1]
         index = self._block(segments, masked, -1, -1, -1)
         if place.table_before >= 0:
-            self.document.tables[place.table_before] = self.document.tables[place.table_before]._replace(after=index)
+            self.document.tables[place.table_before].after = index
         place.previous, place.table_before = index, -1
 
     def _block(self, segments: list[Segment], masked: Masked, table: int, row: int, column: int) -> int:
         place, index = self.places[-1], len(self.document.blocks)
-        start, end = segments[0].at, segments[-1].at + segments[-1].end - segments[-1].start
+        first, last = segments[0], segments[-1]
+        start, end = first[2], last[2] + last[1] - last[0]
         self.document.blocks.append(
-            Block(self.kind, start, end, self.level, place.quoted, place.footnote, place.item, table, row, column)
+            Block(
+                self.kind,
+                start,
+                end,
+                level=self.level,
+                quoted=place.quoted,
+                footnote=place.footnote,
+                item=place.item,
+                table=table,
+                row=row,
+                column=column,
+            )
         )
         if place.item >= 0:
             self.document.items[place.item].blocks.append(index)
         self.copy.put(segments, masked.text)
-        for kind, first, last, label in masked.notes:
+        for kind, begin, stop, label in masked.notes:
             found = kind in ("link", "url", "image", "inline-footnote")
             defined = found or (kind == "footnote" and label.casefold() in self.parsed.footnotes)
-            place_in_file = span(segments, first, last)
+            place_in_file = span(segments, begin, stop)
             self.document.references.append(Reference(kind, *place_in_file, label.replace(FILLER, ""), defined))
         return index
 
@@ -182,7 +194,7 @@ class Structure:
 
     def _list(self, token: Token) -> None:
         self.open_lists.append(len(self.document.lists))
-        self.document.lists.append(ListRun(self.places[-1].previous, [], token.type == "ordered_list_open"))
+        self.document.lists.append(ListRun(self.places[-1].previous, [], ordered=token.type == "ordered_list_open"))
 
     def _list_close(self, token: Token) -> None:
         self.open_lists.pop()

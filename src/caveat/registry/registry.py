@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any
 
 from caveat.figures.figure import Figure
 from caveat.figures.quantity import Quantity
@@ -17,38 +17,60 @@ from caveat.figures.vocabulary import Vocabulary
 from caveat.language.phrases import PhraseIndex
 
 
-class Vendor(NamedTuple):
+class Vendor:
     """Who makes products and publishes figures."""
 
-    id: str
-    name: str
-    aliases: list[str]
+    __slots__ = ("aliases", "id", "name")
+
+    def __init__(self, id_: str, name: str, aliases: list[str]) -> None:
+        self.id = id_
+        self.name = name
+        self.aliases = aliases
 
 
-class Product(NamedTuple):
+class Product:
     """What figures are about. `unit` is its scope (chip, board, rack ...); `contains` counts the products in it."""
 
-    id: str
-    name: str
-    vendor: str
-    unit: str
-    aliases: list[str]
-    contains: dict[str, int]
-    status: str
+    __slots__ = ("aliases", "contains", "id", "name", "status", "unit", "vendor")
+
+    def __init__(
+        self, id_: str, name: str, vendor: str, unit: str, aliases: list[str], contains: dict[str, int], status: str
+    ) -> None:
+        self.id = id_
+        self.name = name
+        self.vendor = vendor
+        self.unit = unit
+        self.aliases = aliases
+        self.contains = contains
+        self.status = status
 
 
-class SourceRecord(NamedTuple):
+class SourceRecord:
     """Where claims come from. `publisher` is a vendor id or another organisation's name; dates are YYYY[-MM[-DD]]."""
 
-    id: str
-    title: str
-    publisher: str
-    kind: str
-    url: str
-    published: str
-    retrieved: str
-    reporter: str
-    aliases: list[str]
+    __slots__ = ("aliases", "id", "kind", "published", "publisher", "reporter", "retrieved", "title", "url")
+
+    def __init__(
+        self,
+        id_: str,
+        title: str,
+        publisher: str,
+        kind: str,
+        url: str,
+        published: str,
+        retrieved: str,
+        reporter: str,
+        aliases: list[str],
+    ) -> None:
+        self.id = id_
+        self.title = title
+        self.publisher = publisher
+        self.kind = kind
+        self.url = url
+        self.published = published
+        self.retrieved = retrieved
+        self.reporter = reporter
+        self.aliases = aliases
 
 
 class Claim:

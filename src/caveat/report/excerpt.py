@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import NamedTuple
 
 from caveat.markdown.source import Source
 from caveat.report.layout import COLUMNS, width
@@ -14,14 +13,17 @@ TAB = 4
 CUT = "..."
 
 
-class Line(NamedTuple):
+class Line:
     """One row as it is shown: its number, what stands before, in and after the marked words, and the carets."""
 
-    row: int
-    before: str
-    marked: str
-    after: str
-    carets: str
+    __slots__ = ("after", "before", "carets", "marked", "row")
+
+    def __init__(self, row: int, before: str, marked: str, after: str, carets: str) -> None:
+        self.row = row
+        self.before = before
+        self.marked = marked
+        self.after = after
+        self.carets = carets
 
 
 def excerpt(source: Source, start: int, end: int) -> list[Line]:

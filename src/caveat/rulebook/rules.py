@@ -2,36 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+import json
+from typing import Any
 
 
-class Example(NamedTuple):
+class Example:
     """A text that shows a rule. In a `bad` one, «» marks the words to be flagged; a good one has no marks.
 
     `claims` are records that the text needs in the registry beside those that the tests have.
     """
 
-    bad: bool
-    text: str
-    why: str
-    claims: list[dict[str, Any]]
+    __slots__ = ("bad", "claims", "text", "why")
+
+    def __init__(self, text: str, why: str, claims: list[dict[str, Any]], *, bad: bool) -> None:
+        self.text = text
+        self.why = why
+        self.claims = claims
+        self.bad = bad
 
 
-class Rule(NamedTuple):
+class Rule:
     """One rule file. `check` names the function that runs it and `options` is the file's `with`."""
 
-    name: str
-    check: str
-    severity: str
-    summary: str
-    message: str
-    help: str
-    options: dict[str, Any]
-    why: str
-    cite: list[str]
-    examples: list[Example]
+    __slots__ = ("_examples", "check", "cite", "help", "message", "name", "options", "severity", "summary", "why")
+
+    def __init__(self, row: list[Any]) -> None:
+        """`row` is what `caveat.loading.compile` makes of a rule file."""
+        self.name: str = row[0]
+        self.check: str = row[1]
+        self.severity: str = row[2]
+        self.summary: str = row[3]
+        self.message: str = row[4]
+        self.help: str = row[5]
+        self.options: dict[str, Any] = row[6]
+        self.why: str = row[7]
+        self.cite: list[str] = row[8]
+        self._examples: str = row[9]
+
+    @property
+    def examples(self) -> list[Example]:
+        """The examples of the rule file, in its order; no check of a draft needs them, so they are kept as text."""
+        return [Example(text, why, claims, bad=bad) for bad, text, why, claims in json.loads(self._examples)]
 
 
 def build_rules(compiled: dict[str, Any]) -> list[Rule]:
     """The rules of what `caveat.loading.compile.compile_desk` returned, in order of their names."""
-    return [Rule._make([*row[:-1], [Example._make(example) for example in row[-1]]]) for row in compiled["rules"]]
+    return [Rule(row) for row in compiled["rules"]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from caveat.markdown.source import Source
 from caveat.outcome import Cited, Outcome
@@ -19,19 +19,25 @@ if TYPE_CHECKING:
 WORTH_A_FORK = 50_000
 
 
-class Task(NamedTuple):
+class Task:
     """A draft to check, the key of its findings in the cache, and how much work it is."""
 
-    source: Source
-    key: str
-    size: int
+    __slots__ = ("key", "size", "source")
+
+    def __init__(self, source: Source, key: str, size: int) -> None:
+        self.source = source
+        self.key = key
+        self.size = size
 
 
-class Failure(NamedTuple):
+class Failure:
     """A draft that could not be checked because of a fault in Caveat, and what is known about the fault."""
 
-    filename: str
-    message: str
+    __slots__ = ("filename", "message")
+
+    def __init__(self, filename: str, message: str) -> None:
+        self.filename = filename
+        self.message = message
 
 
 def kept_outcomes(tasks: Sequence[Task], cache: Cache) -> list[Outcome | None]:

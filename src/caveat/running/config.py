@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from caveat.options import SEVERITIES
 from caveat.outcome import UserError
@@ -12,17 +12,21 @@ from caveat.outcome import UserError
 NAMES = ("caveat.toml", "pyproject.toml")
 
 
-class Config(NamedTuple):
+class Config:
     """What a configuration says. Folders are already resolved; `base` is the folder that `exclude` is about."""
 
-    claims: str = ""
-    rules: str = ""
+    claims = ""
+    rules = ""
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
-    severity: str = ""
+    severity = ""
     exclude: tuple[str, ...] = ()
-    base: str = ""
-    path: str = ""
+    base = ""
+    path = ""
+
+    def __init__(self, **said: Any) -> None:
+        """`said` are the fields that the file gives, by name."""
+        vars(self).update(said)
 
 
 LISTS = ("select", "ignore", "exclude")

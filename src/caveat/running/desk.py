@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from caveat import __version__, data
 from caveat.digest import digest
@@ -20,20 +20,25 @@ if TYPE_CHECKING:
     from caveat.rulebook.rules import Rule
 
 
-
-class Desk(NamedTuple):
+class Desk:
     """What drafts are checked against."""
 
-    registry: Registry
-    rules: list[Rule]
+    __slots__ = ("registry", "rules")
+
+    def __init__(self, registry: Registry, rules: list[Rule]) -> None:
+        self.registry = registry
+        self.rules = rules
 
 
-class DeskFiles(NamedTuple):
+class DeskFiles:
     """The folder of a registry and those of rules, as they are to be shown, and the key of all that is in them."""
 
-    claims: str
-    rules: tuple[str, ...]
-    key: str
+    __slots__ = ("claims", "key", "rules")
+
+    def __init__(self, claims: str, rules: tuple[str, ...], key: str) -> None:
+        self.claims = claims
+        self.rules = rules
+        self.key = key
 
 
 def find_desk(claims: str, rules: str = "") -> DeskFiles:

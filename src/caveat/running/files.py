@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from caveat.markdown.source import Source
 from caveat.outcome import UserError
@@ -15,19 +15,25 @@ NEVER_ENTERED = frozenset({".git", ".hg", ".svn", ".jj", "node_modules", "__pyca
 STDIN = "-"
 
 
-class Drafts(NamedTuple):
+class Drafts:
     """The drafts to check, in order and each once, and what is to be said about the paths that gave none."""
 
-    paths: list[str]
-    errors: list[str]
-    notes: list[str]
+    __slots__ = ("errors", "notes", "paths")
+
+    def __init__(self, paths: list[str], errors: list[str], notes: list[str]) -> None:
+        self.paths = paths
+        self.errors = errors
+        self.notes = notes
 
 
-class Patterns(NamedTuple):
+class Patterns:
     """Lines in the manner of .gitignore, and the folder that they are about."""
 
-    base: str
-    spec: Any
+    __slots__ = ("base", "spec")
+
+    def __init__(self, base: str, spec: Any) -> None:
+        self.base = base
+        self.spec = spec
 
 
 def patterns(base: str, lines: Sequence[str]) -> Patterns:
@@ -115,7 +121,8 @@ def _ignore_file(folder: str, name: str, base: str) -> list[Patterns]:
 
 def _left_out(path: str, ignored: Sequence[Patterns], *, folder: bool) -> bool:
     """Whether the nearest pattern that speaks of a path leaves it out."""
-    for base, spec in reversed(ignored):
+    for patterns_of in reversed(ignored):
+        base, spec = patterns_of.base, patterns_of.spec
         if path == base or not path.startswith(base if base.endswith(os.sep) else base + os.sep):
             continue
         verdict = spec.check_file(os.path.relpath(path, base) + ("/" if folder else "")).include
