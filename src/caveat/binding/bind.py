@@ -71,7 +71,8 @@ class Binder:
             return self._bind_by_metric(statement, vendors)
         claims = self._comparable(product, statement)
         count = multiplicity(statement.subject)
-        fitting = [c for c in claims if c.figure and same_value(statement.figure, c.figure, count)]
+        fitting = self._of_whole(statement, product) if count != 1 else []
+        fitting = fitting or [c for c in claims if c.figure and same_value(statement.figure, c.figure, count)]
         fitting = fitting or self._one_way(statement, claims) or self._ends(statement)
         fitting = fitting or [c for c in claims if count != 1 and c.figure and same_value(statement.figure, c.figure)]
         if fitting:
@@ -89,6 +90,17 @@ class Binder:
         if relevant and count == 1:
             return Binding(statement, CONTRADICTS, relevant)
         return Binding(statement, UNKNOWN, [])
+
+    def _of_whole(self, statement: Statement, product: str) -> list[Claim]:
+        """As in "an UltraServer of 144 chips, 362 PFLOPS": the claims of the named product that holds so many."""
+        for whole in self._in_reach(statement):
+            if whole in self._containers.get(product, ()):
+                fitting = [
+                    c for c in self._comparable(whole, statement) if c.figure and exactly(statement.figure, c.figure)
+                ]
+                if fitting:
+                    return fitting
+        return []
 
     def _one_way(self, statement: Statement, claims: list[Claim]) -> list[Claim]:
         """The two-way claims of which a figure without a direction is half: it may count one way."""

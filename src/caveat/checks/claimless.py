@@ -10,11 +10,15 @@ from decimal import Decimal
 from caveat.article import Article
 from caveat.binding.bind import Binding
 from caveat.figures.figure import Figure
+from caveat.figures.words import SCALES
 from caveat.reading.sentences import Sentence
 
 _SMALL_TYPE = Decimal(64)
 _WOULD_REACH = 8
 _IF_REACH = 10
+_FEW = frozenset(("few", "several", "many", "some", "the"))
+_ALL = Decimal(100)
+_PLACES = frozenset(("below", "above", "at", "past", "beyond", "until", "under", "around", "by"))
 _MIGHT = frozenset(("may", "might", "could", "possible"))
 
 
@@ -27,6 +31,9 @@ def claims_nothing(article: Article, binding: Binding) -> bool:
         or _is_unit_amount(article, figure, sentence)
         or _is_set(article, figure, sentence)
         or _is_percentile(article, figure, sentence)
+        or _is_vague(article, figure)
+        or _is_in_name(article, figure, sentence)
+        or _is_a_place_on_an_axis(article, figure, sentence)
         or _would_be(article, figure, sentence)
         or _is_condition(article, figure, sentence)
         or _is_of_nothing_named(article, figure, sentence)
@@ -72,6 +79,34 @@ def _is_percentile(article: Article, figure: Figure, sentence: Sentence) -> bool
     return any(f"p{share:f}" in text for share in (figure.quantity.low, 100 - figure.quantity.low))
 
 
+def _is_vague(article: Article, figure: Figure) -> bool:
+    """As in "a few billion", "100% unnecessary": an amount that is none, or a figure of speech."""
+    words = article.tokens.words
+    first, last = article.tokens.first_from(figure.start), article.tokens.first_from(figure.end)
+    if words[first].isalpha() and words[first] in SCALES and words[first - 1] in _FEW:
+        return True
+    whole = figure.kind == "percent" and figure.quantity.low == figure.quantity.high == _ALL
+    return whole and words[last : last + 1] != ["of"]
+
+
+def _is_in_name(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "GPT-J-6B has 6 billion parameters": what the name of the model says."""
+    if figure.noun != "parameter":
+        return False
+    size = article.words(figure.start, figure.end).split()[0]
+    names = (article.words(n.start, n.end) for n in sentence.numbers if n.reading == "name")
+    return any(name.lower().rstrip("b").endswith(size) for name in names if name[-1:] in "bB")
+
+
+def _is_a_place_on_an_axis(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "below about 1 GiB it falls off a cliff": a size at which something happens, of no product."""
+    if figure.dimension not in ("bytes", "time", "tokens"):
+        return False
+    start = figure.qualifier_span[0] if figure.qualifier_span else figure.start
+    at = article.tokens.first_from(min(start, figure.start)) - 1
+    return article.tokens.words[at] in _PLACES and not _named(article, [sentence])
+
+
 def _would_be(article: Article, figure: Figure, sentence: Sentence) -> bool:
     """As in "this would take 0.64 seconds": what would come of a supposition."""
     words, at = article.tokens.words, article.tokens.first_from(figure.start)
@@ -99,11 +134,8 @@ def _is_of_nothing_named(article: Article, figure: Figure, sentence: Sentence) -
     block = article.document.blocks[sentence.block]
     if block.table >= 0:
         return block.row == 0 or not _named(article, [sentence, *article.captions(sentence)])
-    words, at = article.tokens.words, article.tokens.first_from(figure.start)
-    clause = at
-    while clause > sentence.first and words[clause - 1] not in (",", ";", ":", "(", ")"):
-        clause -= 1
-    advice = any(word in ("you", "your") for word in words[clause:at]) and figure.kind != "price"
+    words = article.tokens.words[sentence.first : article.tokens.first_from(figure.start)]
+    advice = figure.kind != "price" and ("you" in words or "your" in words)
     return (advice or sentence.has("example")) and not _named(article, [sentence])
 
 
@@ -117,8 +149,15 @@ def _is_possible_example(article: Article, figure: Figure, sentence: Sentence) -
 
 
 def _named(article: Article, sentences: list[Sentence]) -> bool:
-    """Whether any of the sentences names a product or an organisation."""
-    return any(article.subjects.mentions(s) or article.sourcing.own(s).names for s in sentences)
+    """Whether any of the sentences names a product or an organisation; an acronym alone ("SLO") names none."""
+    return any(article.subjects.mentions(s) or _organisations(article, s) for s in sentences)
+
+
+def _organisations(article: Article, sentence: Sentence) -> bool:
+    """Whether a sentence names an organisation; the capital of its first word alone is none, outside a table."""
+    table = article.document.blocks[sentence.block].table >= 0
+    names = article.sourcing.own(sentence).organisations
+    return any(table or n.vendor or n.last - n.first > 1 or n.first > sentence.first for n in names)
 
 
 def _is_definition(article: Article, sentence: Sentence) -> bool:

@@ -21,6 +21,7 @@ from caveat.rulebook.rules import Rule
 # How far before a figure its equals sign may stand, in characters, and "so" or "which gives", in words.
 _SIGN_REACH = 12
 _SO_REACH = 14
+_OUTPUT = frozenset(("that", "this", "so", "here", "as", "which"))
 # So many figures of a sentence, and of the one before, are looked at for a value said before.
 _EARLIER = 12
 
@@ -68,6 +69,16 @@ class _Computed:
         self.workings = Workings(article.document)
         self.results = {id(derivation.result) for derivation in article.derivations}
         self.ratios = _worked_out(article)
+        blocks = article.document.blocks
+        self.supposed = {
+            (article.subjects.heading_of(s.block), f.dimension, f.base()[0])
+            for s in article.sentences
+            if s.figures and "supposed" in article.stances.of(s)
+            for f in s.figures
+        }
+        self.in_tables = {
+            (f.dimension, f.base()[0]) for s in article.sentences if blocks[s.block].table >= 0 for f in s.figures
+        }
         self.repeats = {w for w in (article.words(*place) for place in self.ratios) if sum(c.isdigit() for c in w) > 1}
 
     def shows(self, statement: Statement) -> bool:
@@ -79,10 +90,40 @@ class _Computed:
             return True
         return (
             self._follows_sign(figure)
+            or self._supposed(figure, sentence)
+            or self._is_output(sentence)
+            or self._mathematical(figure, sentence)
+            or self._points_to_table(figure, sentence)
             or self._worked(figure, sentence)
             or self._said_before(statement)
             or self._said_to_be(figure, sentence)
         )
+
+    def _supposed(self, figure: Figure, sentence: Sentence) -> bool:
+        """Whether the section supposed the same value above: "Let's say you have a 200 Gbps link"."""
+        section = self.article.subjects.heading_of(sentence.block)
+        return (section, figure.dimension, figure.base()[0]) in self.supposed
+
+    def _is_output(self, sentence: Sentence) -> bool:
+        """As in "That is 77x slower", right under code: what its output says."""
+        words = self.article.tokens.words[sentence.first : sentence.first + 1]
+        return (
+            sentence.place == 0 and bool(words) and words[0] in _OUTPUT and self.article.sourcing.below_code(sentence)
+        )
+
+    def _mathematical(self, figure: Figure, sentence: Sentence) -> bool:
+        """Whether a ratio in words of no product stands beside mathematics: "half the work" of a derivation."""
+        if figure.kind != "ratio" or not figure.in_words or self.article.subjects.mentions(sentence):
+            return False
+        blocks = self.article.document.blocks
+        first, last = max(0, sentence.block - 1), min(len(blocks) - 1, sentence.block + 1)
+        return self.workings.between(blocks[first].start, blocks[last].end)
+
+    def _points_to_table(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "9 hours, as shown in Table 1": a value of a table of the draft, which is where its source stands."""
+        if not any(number.reading == "pointer" for number in sentence.numbers):
+            return False
+        return (figure.dimension, figure.base()[0]) in self.in_tables
 
     def _follows_sign(self, figure: Figure) -> bool:
         """Whether an equals sign leads up to the figure, from an expression in words, code or mathematics."""

@@ -81,6 +81,7 @@ class ComparisonReader:
         self.tokens = tokens
         self.subjects = subjects
         self.statements = statements
+        self.vocabulary = subjects.registry.vocabulary
         self._previous: Comparison | None = None
 
     def comparisons(self, sentences: Iterable[Sentence]) -> list[Comparison]:
@@ -110,18 +111,24 @@ class ComparisonReader:
         elif self._states_both(operands):
             recomputes = False
             left, right = _by_statement((operands[0], operands[1]), left, right)
-        elif (
-            len(operands) == 1
-            and self._stands_for(operands[0], sentence)
-            and operands[0].subject.mention is not right[0]
-        ):
-            left = (operands[0].subject.mention or left[0], operands[0])
+        else:
+            printed = self._printed_left(statement, operands, right[0])
+            left = (printed.subject.mention or left[0], printed) if printed is not None else left
         return Comparison(sentence, (figure.start, figure.end), statement, Side(*left), Side(*right), recomputes)
 
     def _compared_earlier(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> list[Mention]:
         """The products that an earlier ratio of the sentence is a comparison with: "1.8x the memory of an H100 and ..."."""
         earlier = [f for f in sentence.figures if f.kind in RELATIVE and f.end <= figure.start]
         return [m for m in mentions for f in earlier[-1:] if m.start >= f.end and self._is_comparand(m, sentence, f)]
+
+    def _printed_left(self, statement: Statement, operands: list[Statement], right: Mention | None) -> Statement | None:
+        """The one printed figure that a ratio sets against a product's that is not printed: "That is 2.3x an H100"."""
+        own = [o for o in operands if self._stands_for(o, statement.sentence) and o.subject.mention is not right]
+        if len(own) > 1:
+            dimensions = self.vocabulary.dimensions
+            limits = {limit for name in statement.basis for limit in dimensions[name]["applies_to"]}
+            own = [o for o in own if o.figure.dimension in limits]
+        return own[0] if len(own) == 1 else None
 
     def _stands_for(self, operand: Statement, sentence: Sentence) -> bool:
         """Whether an operand is in the ratio's sentence, or "that" or "it" in the sentence stands for it."""

@@ -14,6 +14,8 @@ from caveat.reading.subjects import SubjectReader
 
 # How many blocks after a heading are the opening of its section.
 _OPENING = 3
+# How many blocks around a table may speak of it.
+_NOTES_BEHIND = 4
 # How many words after "it" or "the same page" a reporting verb may stand.
 _VERB_REACH = 2
 
@@ -108,12 +110,28 @@ class Sourcing:
         if before is not None:
             if self._refers_back(sentence) and self._names_source(before):
                 lent.append(_named(self._known(before)))
-            if before.has("own") and not sentence.has("product"):
+            if self.own(before).own and not sentence.has("product"):
                 lent.append(self.own(before))
+        elif (lead := self._before_code(sentence)) is not None and self.own(lead).own:
+            lent.append(self.own(lead))
         for neighbour in (before, after):
             if neighbour is not None and self._tells_origin(neighbour):
                 lent.append(self.own(neighbour))
         return lent
+
+    def _before_code(self, sentence: Sentence) -> Sentence | None:
+        """The sentence that leads in to the code right above a paragraph: what follows speaks of its output."""
+        if sentence.place or sentence.block == 0 or not self.below_code(sentence):
+            return None
+        return next(iter(self.subjects.of_block(sentence.block - 1)[-1:]), None)
+
+    def below_code(self, sentence: Sentence) -> bool:
+        """Whether a sentence's paragraph stands right under a block of code."""
+        block = self.document.blocks[sentence.block]
+        if sentence.block == 0 or block.table >= 0 or block.kind == "heading":
+            return False
+        between = self.document.source.text[self.document.blocks[sentence.block - 1].end : block.start]
+        return between.rstrip().endswith(("```", "~~~"))
 
     def _beside(self, sentence: Sentence, step: int) -> Sentence | None:
         """The sentence before (-1) or after (1) in the same block."""
@@ -196,6 +214,8 @@ class Sourcing:
         lent = self._of_block(table.before) + self._of_source_labels(sentence)
         if table.after >= 0:
             lent += [self.own(s) for s in self.subjects.of_block(table.after)[:2]]
+            lent += self._about_tables_above(table.after)
+        lent += self._own_above(block.table)
         for column in range(len(table.rows[block.row])):
             if column != block.column:
                 lent += self._of_cell(table.rows[block.row][column])
@@ -204,6 +224,29 @@ class Sourcing:
                 if column < len(table.rows[row]):
                     lent += self._of_cell(table.rows[row][column])
         return lent
+
+    def _about_tables_above(self, block: int) -> list[Evidence]:
+        """What the blocks behind a table say of "both tables above"."""
+        blocks = self.document.blocks
+        found = []
+        for later in range(block, min(block + _NOTES_BEHIND, len(blocks))):
+            if blocks[later].kind == "heading":
+                break
+            found += [
+                self.own(s) for s in self.subjects.of_block(later) if s.has("tables-above") and self.own(s).sourced
+            ]
+        return found
+
+    def _own_above(self, table: int) -> list[Evidence]:
+        """The writer's own measuring, told in the blocks of the section right above a table."""
+        blocks = self.document.blocks
+        first = next((cell for row in self.document.tables[table].rows for cell in row if cell >= 0), 0)
+        found = []
+        for above in range(first - 1, max(first - 1 - _NOTES_BEHIND, -1), -1):
+            if blocks[above].kind == "heading" or blocks[above].table >= 0:
+                break
+            found += [self.own(s) for s in self.subjects.of_block(above) if self.own(s).own]
+        return found
 
     def _of_source_labels(self, sentence: Sentence) -> list[Evidence]:
         """A source row or column: whatever its cell for this row or column holds is the source."""

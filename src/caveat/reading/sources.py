@@ -23,6 +23,10 @@ _NAME_REACH = 5
 _OWN_REACH = 5
 # How many words may stand between "Intel's" and the ratio that is Intel's.
 _OWN_FIGURE = 3
+_DEED_REACH = 4
+_PAST = frozenset(
+    ("had", "saw", "got", "found", "took", "ran", "wrote", "made", "built", "paid", "spent", "cut", "was", "could")
+)
 _RELATIVE = frozenset(("ratio", "percent"))
 _STOPS = frozenset((".", ",", ";", ":", "(", ")", '"', "!", "?", "|", "/", "="))
 
@@ -32,11 +36,12 @@ _CITATION = "a citation"
 
 
 class Name:
-    """A named organisation or document: its token range, and the id of its vendor if the registry knows it."""
+    """A named organisation or document: its token range, its vendor's id if it has one, and whether it is an acronym."""
 
-    __slots__ = ("first", "last", "vendor")
+    __slots__ = ("acronym", "first", "last", "vendor")
 
-    def __init__(self, first: int, last: int, vendor: str = "") -> None:
+    def __init__(self, first: int, last: int, vendor: str = "", *, acronym: bool = False) -> None:
+        self.acronym = acronym
         self.first = first
         self.last = last
         self.vendor = vendor
@@ -60,6 +65,11 @@ class Evidence:
         self.names: list[Name] = []
         self.vendors: set[str] = set()
         self.sources: set[str] = set()
+
+    @property
+    def organisations(self) -> list[Name]:
+        """The names that are those of organisations for all one can tell: known vendors, and no bare acronyms."""
+        return [name for name in self.names if name.vendor or not name.acronym]
 
     @property
     def sourced(self) -> bool:
@@ -86,7 +96,9 @@ class SourceReader:
         if not sentence.marks and not evidence.cited and not sentence.numbers:
             return evidence
         quoted = self._quoted(sentence)
-        evidence.own = self._own_words(sentence, quoted) or self._own_work(sentence, quoted)
+        evidence.own = (
+            self._own_words(sentence, quoted) or self._own_work(sentence, quoted) or self._own_deed(sentence, quoted)
+        )
         evidence.computed = sentence.has("computed")
         marks = _ByToken(sentence, self.tokens)
         evidence.names = self._names(sentence, marks)
@@ -119,6 +131,16 @@ class SourceReader:
         """As in "we measured", "in our tests", in the writer's own voice."""
         return any(self.tokens.first_from(mark.start) not in quoted for mark in sentence.of_kind("own"))
 
+    def _own_deed(self, sentence: Sentence, quoted: set[int]) -> bool:
+        """As in "when I first wrote a benchmark": what the writer alone did, in the past tense."""
+        words = self.tokens.words
+        for at in range(sentence.first, sentence.last):
+            if words[at] == "i" and at not in quoted and self._word(at) == "I":
+                near = words[at + 1 : min(sentence.last, at + _DEED_REACH)]
+                if any(word in _PAST or word.endswith("ed") for word in near):
+                    return True
+        return False
+
     def _own_work(self, sentence: Sentence, quoted: set[int]) -> bool:
         """As in "in our FP8 GEMM sweep": a possessive of the writer's, with a noun of measuring close behind it."""
         nouns = {self.tokens.first_from(mark.start) for mark in sentence.of_kind("own-noun")}
@@ -144,11 +166,15 @@ class SourceReader:
                 continue
             stop = self._capitalised(at, sentence, marks)
             if stop > at:
-                names.append(Name(at, stop))
+                names.append(Name(at, stop, acronym=stop - at == 1 and self._word(at).isupper()))
             at = max(stop, at + 1)
         for first, (last, source) in marks.source.items():
             names.append(Name(first, last, self.publishers.get(source, "")))
         return names
+
+    def _word(self, at: int) -> str:
+        """A token as the draft writes it."""
+        return self.prose[self.tokens.starts[at] : self.tokens.ends[at]]
 
     def _number_tokens(self, sentence: Sentence) -> set[int]:
         """The tokens of figures: "GB" is no organisation."""

@@ -16,6 +16,7 @@ _REFUSAL_REACH = 2
 # First words of a sentence that dismiss what it repeats, and of one that works an example.
 _DISMISSING = frozenset(("ignore", "disregard", "forget"))
 _WORKED = frozenset(("take", "consider", "picture"))
+_CORRECTING = frozenset(("correction", "corrections", "erratum", "errata"))
 # Stances that assert a figure and no comparison, or that need no source for it.
 _ASSERTING = frozenset(("unlike", "worked"))
 _PRONOUNS = frozenset(("it", "they", "that", "this"))
@@ -91,8 +92,10 @@ def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:
     first = tokens.words[sentence.first] if sentence.first < sentence.last else ""
     if first in _DISMISSING:
         stances.add("doubted")
-    if first in _WORKED:
+    if first in _WORKED and _names_next(sentence, tokens):
         stances.add("worked")
+    if first in _CORRECTING and sentence.last - sentence.first > 1 and not tokens.words[sentence.first + 1].isalpha():
+        stances.add("corrected")
     if first == "say" or _counterfactual(sentence, tokens):
         stances.add("supposed")
     if first == "nor" or _left_out(sentence, tokens):
@@ -101,6 +104,12 @@ def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:
     if prose[sentence.start : sentence.end].rstrip(_CLOSERS).endswith(("?", "？")):
         stances.add("question")
     return stances
+
+
+def _names_next(sentence: Sentence, tokens: Tokens) -> bool:
+    """Whether a product's name follows the first word, or an article behind it: "Take the MI300X at 750 W"."""
+    starts = {tokens.starts[at] for at in range(sentence.first + 1, min(sentence.last, sentence.first + 3))}
+    return any(mark.start in starts for mark in sentence.of_kind("product"))
 
 
 def _counterfactual(sentence: Sentence, tokens: Tokens) -> bool:
