@@ -6,9 +6,11 @@ WP:CALC allows routine arithmetic on like figures; what the text shows can be ch
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document
+from caveat.reading.compositions import per_unit, products, rates, totals
 from caveat.reading.expressions import expressions
 from caveat.reading.passages import Passage
 from caveat.reading.printed_ratios import between_operands, printed_ratios
@@ -17,7 +19,6 @@ from caveat.reading.statements import Statement
 from caveat.reading.subjects import SubjectReader
 from caveat.reading.table_arithmetic import TableArithmetic
 from caveat.reading.terms import (
-    RELATIVE,
     Derivation,
     Term,
     holds,
@@ -29,7 +30,7 @@ from caveat.reading.terms import (
     terms_of,
 )
 from caveat.reading.wording import Wording
-from caveat.reading.workings import changes, conversions, differences, means, per_unit, products, rates, shares, totals
+from caveat.reading.workings import changes, conversions, differences, means, shares
 
 __all__ = ["Derivation", "DerivationReader"]
 
@@ -117,24 +118,23 @@ class DerivationReader:
 
 def _given_by_others(passage: Passage, derivation: Derivation) -> bool:
     """Whether any two like numbers of a passage, or any number times a count, give a result."""
-    result = next(term for term in passage.terms if term.start == derivation.start)
-    terms = [t for t in passage.terms if t is not result and t.kind != "points"][:_RESCUE]
     if derivation.how in ("expression", "ratio"):
         return False  # no other reading is left, or all have been tried
-    for index, one in enumerate(terms):
-        for other in terms[index + 1 :]:
-            if _gives(one, other, result):
-                return True
-    return False
+    result = next(term for term in passage.terms if term.start == derivation.start)
+    terms = [t for t in passage.terms if t is not result and t.kind != "points"][:_RESCUE]
+    gives = _as_amount if result.absolute else _as_share if passage.wording.says_part(result) else _as_relation
+    return any(gives(one, other, result) for one, other in combinations(terms, 2))
 
 
-def _gives(one: Term, other: Term, result: Term) -> bool:
-    if result.kind in RELATIVE or result.kind == "points":
-        return one.like(other) and (
-            is_change(one, other, result)
-            or is_undirected_share(one, other, result)
-            or is_undirected_share(other, one, result)
-        )
+def _as_share(one: Term, other: Term, result: Term) -> bool:
+    return one.like(other) and (is_undirected_share(one, other, result) or is_undirected_share(other, one, result))
+
+
+def _as_relation(one: Term, other: Term, result: Term) -> bool:
+    return _as_share(one, other, result) or (one.like(other) and is_change(one, other, result))
+
+
+def _as_amount(one: Term, other: Term, result: Term) -> bool:
     for count, amount in ((one, other), (other, one)):
         if count.whole and amount.dimension == result.dimension:
             wanted = [meant(result)]

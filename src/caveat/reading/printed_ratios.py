@@ -22,7 +22,10 @@ def printed_ratios(passage: Passage, registry: Registry, *, refers_back: bool) -
             groups = [group for group in groups if _restates(passage, group, index)]
         rate = passage.wording.tail("rate-word", result, 3) or passage.wording.lead("rate-word", result, 4)
         pairs = [(one, other) for group in groups for at, one in enumerate(group) for other in group[at + 1 :]]
-        found = next((p for p in pairs if is_change(*p, result, rate=rate)), None)
+        if passage.wording.says_part(result):
+            found = next((p for p in pairs if is_share(*p, result) or is_share(p[1], p[0], result)), None)
+        else:
+            found = next((p for p in pairs if is_change(*p, result, rate=rate)), None)
         if found is not None:
             yield derivation(result, found, "ratio", fits=True)
         elif len(pairs) == 1 and _about(passage, pairs[0], result, refers_back=refers_back):
@@ -94,7 +97,7 @@ def _about(passage: Passage, pair: tuple[Term, Term], result: Term, *, refers_ba
     if wording.compared_on(result) or len(wording.between(one, other)) > 2 * _NEAR:
         return False
     apart = wording.joined(one, other) or wording.lead("between-word", one, 0)
-    if not apart and not _of_two(one, other) and not wording.contrasted(one, other, result):
+    if not apart and not _of_two(one, other) and not wording.contrasted(one, result):
         return False
     if _named(one) and _named(other) and _named(one) != _named(other):
         return False

@@ -32,17 +32,18 @@ _WIDEST = 8
 _LABEL_REACH = 4
 # So many results must come out right before a line counts as computed: in one that is labelled so, and in any other.
 _ENOUGH, _PLENTY = 2, 3
+# A table with more rows that call themselves totals is no account of anything.
+_MOST_TOTALS = 40
+_HEADERS = ("share-header", "change-header", "ratio-header")
 
 Row = tuple[Term, tuple[Term, ...], bool]
-
-
-_HEADERS = ("share-header", "change-header", "ratio-header")
 
 
 class Line(NamedTuple):
     """One column of a table, or one row of a turned one: its label, and what stands in each place.
 
-    `heading` is the words of a column's label; `cells` holds the number of a cell that has just one, else None; `texts` the words of each cell.
+    `heading` is the words of a column's label; `cells` holds the number of a cell that has just one, else None; `texts`
+    the words of each cell.
     """
 
     label: Sentence | None
@@ -175,7 +176,7 @@ def _totals(heads: list[Sentence | None], line: Line) -> Iterator[Derivation]:
                 section.append(cell)
                 parts.append(cell)
             continue
-        if cell is not None:
+        if cell is not None and len(subtotals) < _MOST_TOTALS:
             yield from _total(cell, [section, parts, subtotals])
         subtotals.append(cell)
         section = []
@@ -214,22 +215,24 @@ def _computed_lines(grid: Grid, *, headed: bool) -> Iterator[Derivation]:
         relative = sum(cell is not None and not cell.absolute for cell in line.cells)
         if relative or line.says("ratio-header"):
             guesses = [*_share_guesses(grid, line, others), *_ratio_guesses(grid, line, others)]
-            labelled = any(line.says(kind) for kind in _HEADERS) or (line.label is not None and "/" in line.heading)
+            labelled = "/" in line.heading or any(line.says(kind) for kind in _HEADERS)
         elif line.amounts():
             guesses = [*_amount_guesses(grid, line, at, labelled=headed)]
             labelled = any(guess.how == "multiple" for guess in guesses)
         else:
             continue
-        yield from _best(guesses, labelled=labelled)
+        yield from _best(guesses, labelled=labelled, headed=headed)
 
 
-def _best(guesses: list[Guess], *, labelled: bool) -> Iterator[Derivation]:
+def _best(guesses: list[Guess], *, labelled: bool, headed: bool) -> Iterator[Derivation]:
     """What the guess that fits best says: the results that it gives and, if most come out right, those that do not."""
     guesses = [guess for guess in guesses if guess.rows]
     if not guesses:
         return
     best = max(guesses, key=lambda guess: (guess.right - guess.wrong, guess.right))
-    alone = labelled and len(guesses) == len(best.rows) == 1 and best.how != "multiple"
+    rivals = [guess for guess in guesses if guess.right] or guesses
+    sure = labelled and headed and len(rivals) == 1 and best.how != "multiple"
+    alone = sure and (len(best.rows) == 1 or 0 < best.right >= best.wrong)
     if best.right < (_ENOUGH if labelled else _PLENTY) and not (labelled and best.right > best.wrong) and not alone:
         return
     slips = alone or (best.wrong * (1 if labelled else _PLENTY) <= best.right)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from caveat.figures.agreement import effects, span
 from caveat.figures.figure import Figure, Number
-from caveat.figures.quantity import ONE, ZERO, Interval, difference, product, ratio, total
+from caveat.figures.quantity import ONE, ZERO, Interval, difference, divided, product, ratio, total
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 
@@ -82,10 +82,15 @@ class Term:
             self.span = self.face if _counted_exactly(figure) else span(figure)
 
     @property
+    def bare(self) -> bool:
+        """Whether the term has no measure: a mere number or a count of things."""
+        return self.dimension in (BARE, COUNT)
+
+    @property
     def whole(self) -> bool:
         """Whether the term can be how many there are of something: a whole number above one without a measure."""
         value = self.face.low
-        return self.dimension in (BARE, COUNT) and self.face.high == value > 1 and value == value.to_integral_value()
+        return self.bare and self.face.high == value > 1 and value == value.to_integral_value()
 
     @property
     def absolute(self) -> bool:
@@ -114,6 +119,13 @@ class Term:
         term.per = self.per
         return term
 
+    def printed(self) -> Term:
+        """The number alone, without its unit."""
+        term = Term(self.start, self.end, self.sentence, None, self.statement)
+        factor = self.seconds if self.figure is None else divided(self.seconds, self.figure.factor)
+        term.face, term.span = _scaled(self.face, factor), _scaled(self.span, factor)
+        return term
+
     def lent(self, other: Term) -> Term:
         """This bare number in the unit of another term: the 310 of "310 to 420 ms"."""
         if self.dimension != BARE or other.figure is None:
@@ -123,6 +135,11 @@ class Term:
         factor = other.figure.factor
         term.face, term.span = _scaled(self.face, factor), _scaled(self.span, factor)
         return term
+
+
+def by_place(term: Term) -> int:
+    """The key that sorts terms as the text has them."""
+    return term.start
 
 
 def _counted_exactly(figure: Figure) -> bool:

@@ -14,7 +14,7 @@ _APPOSED = ("apposition-word", "result-word", "qualifier", "article", "differenc
 # How many words of the value's own ("tok/s on four cards") may stand before what separates it from its restatement, and
 # how many behind.
 _TAIL, _LEAD = 14, 6
-_CONTRAST_REACH = 8
+_CONTRAST_REACH, _PHRASE = 8, 7
 # A bracket explains what stands right before it.
 _BRACKET_TAIL = 3
 # Words and signs behind a value after which something else is told.
@@ -69,6 +69,18 @@ class Wording:
         start, stop = self.behind(one), self.at(other)
         return next((value for first, last, value in self.marks(kind) if start <= first and last <= stop), "")
 
+    def stated(self, one: Term, other: Term) -> bool:
+        """Whether a verb behind a value makes a later term what comes of it: "the 141 GB of an H200 is 1.76x"."""
+        start, stop = self.behind(one), self.at(other)
+        words = self.words[start:stop]
+        verb = next((i for i, word in enumerate(words) if word in ("is", "are", "means", "was")), -1)
+        if not 0 <= verb <= _PHRASE or len(words) - verb > _LEAD or _SEPARATORS & set(words[:verb]):
+            return False
+        covered = self._apposition()
+        return words[0] in ("of", "for", "on", "in", "at", "is", "are") and all(
+            at in covered for at in range(start + verb + 1, stop)
+        )
+
     def apposed(self, one: Term, other: Term) -> bool:
         """Whether the words make the second term a restatement of what ends with the first.
 
@@ -88,10 +100,15 @@ class Wording:
         return all(at in covered for at in lead) and (cut >= 0 or len(words) > 0)
 
     def closed(self, term: Term, kind: str = "") -> bool:
-        """Whether nothing more is said of a term but a phrase of a lexicon: punctuation or the sentence's end follows."""
+        """Whether nothing more is said of a term but a phrase of a lexicon: punctuation or the end follows."""
         at = self.behind(term)
         at = next((stop for start, stop, _ in self.marks(kind) if start == at), at)
         return at >= self.last or self.words[at] in _CLOSERS
+
+    def says_part(self, term: Term) -> bool:
+        """Whether a fraction or percentage is plainly one of the whole: "half of what it was"."""
+        at = self.behind(term)
+        return at < self.last and self.words[at] == "of" and term.span.high < 1
 
     def compared_on(self, term: Term, reach: int = 4) -> bool:
         """Whether a ratio says itself what it is relative to: "2x faster than vLLM", "3x the previous generation"."""
@@ -113,8 +130,8 @@ class Wording:
         word = self.words[at] if at < self.last else ""
         return word in CARDINALS or word[:1].isdigit()
 
-    def contrasted(self, one: Term, other: Term, result: Term) -> bool:
-        """Whether words such as "old" and "new" set two terms apart, the last of them before a result."""
+    def contrasted(self, one: Term, result: Term) -> bool:
+        """Whether words such as "old" and "new" set terms apart, from the first on to a result."""
         start, stop = max(self.at(one) - _CONTRAST_REACH, self.first), self.at(result)
         found = {value for first, last, value in self.marks("contrast-word") if start <= first and last <= stop}
         return len(found) > 1
