@@ -17,7 +17,6 @@ from caveat.reading.terms import (
     Derivation,
     Term,
     by_place,
-    derivation,
     holds,
     meant,
     multiplied,
@@ -49,9 +48,9 @@ def totals(passage: Passage) -> Iterator[Derivation]:
         runs = [parts[at:] for at in range(len(parts) - 1)] + [parts[:at] for at in range(2, len(parts))]
         run = next((run for run in runs if holds(summed, run, [meant(result)])), None)
         if run is not None:
-            yield derivation(result, run, "total", fits=True)
+            yield Derivation(result, run, "total", fits=True)
         elif _only_addends(passage, parts, result):
-            yield derivation(result, parts, "total", fits=False)
+            yield Derivation(result, parts, "total", fits=False)
 
 
 def _called_total(passage: Passage, result: Term) -> bool:
@@ -103,9 +102,9 @@ def per_unit(passage: Passage) -> Iterator[Derivation]:
             None,
         )
         if pair is not None:
-            yield derivation(result, pair, "per unit", fits=True)
+            yield Derivation(result, pair, "per unit", fits=True)
         elif len(wholes) == len(counts) == 1 and _worked_out(passage, counts[0], wholes[0], result):
-            yield derivation(result, [*wholes, *counts], "per unit", fits=False)
+            yield Derivation(result, [*wholes, *counts], "per unit", fits=False)
 
 
 def _wholes(passage: Passage, result: Term) -> Iterator[Term]:
@@ -143,9 +142,9 @@ def products(passage: Passage) -> Iterator[Derivation]:
         pairs = [(n, unit) for n in counts for unit in units if n is not unit]
         found = next((p for p in pairs if _product_holds(p, result)), None) or _rated(passage, result)
         if found is not None:
-            yield derivation(result, found, "product", fits=True)
+            yield Derivation(result, found, "product", fits=True)
         elif cue and len(pairs) == 1 and _each(passage, *pairs[0]) and _drawn_from(passage, pairs[0], result):
-            yield derivation(result, pairs[0], "product", fits=False)
+            yield Derivation(result, pairs[0], "product", fits=False)
         elif not counts:
             yield from _failing_rate(passage, result, sure=sure)
 
@@ -183,7 +182,7 @@ def _failing_rate(passage: Passage, result: Term, *, sure: bool) -> Iterator[Der
     pairs = list(_rate_pairs(passage, result))
     follows = bool(pairs) and passage.wording.apposed(passage.before(result)[-1], result)
     if pairs and ((result.per and follows) or ((sure or follows) and len(pairs) == 1)):
-        yield derivation(result, pairs[0], "product", fits=False)
+        yield Derivation(result, pairs[0], "product", fits=False)
 
 
 def _rate_pairs(passage: Passage, result: Term) -> Iterator[tuple[Term, Term]]:
@@ -221,4 +220,4 @@ def rates(passage: Passage) -> Iterator[Derivation]:
         if time.dimension == "time" and fitting and passage.wording.apposed(passage.terms[index - 1], result):
             fits = holds(quotient, [amount, time], [meant(result)])
             if fits or len(passage.wording.between(*sorted((amount, time), key=by_place))) <= _NEAR:
-                yield derivation(result, [amount, time], "rate", fits=fits)
+                yield Derivation(result, [amount, time], "rate", fits=fits)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from caveat.figures.quantity import ZERO, Interval, difference, product, ratio, total
 from caveat.reading.passages import Passage
-from caveat.reading.terms import BARE, COUNT, RATE, RELATIVE, Derivation, Term, derivation, holds, is_change, meant
+from caveat.reading.terms import BARE, COUNT, RATE, RELATIVE, Derivation, Term, holds, is_change, meant
 
 _OPERATORS = {
     "x": "*", "*": "*", "·": "*", "⋅": "*", "times": "*", "multiplied": "*", "+": "+", "plus": "+",
@@ -109,7 +109,7 @@ def _computed(chain: list[Term], signs: list[str], result: Term, *, sure: bool) 
     if any(term.face == result.face for term in chain) and result.start < chain[0].start:
         return None
     if dimension == "ratio" and result.kind in RELATIVE and len(chain) == 2:
-        return derivation(result, chain, "expression", fits=is_change(chain[1], chain[0], result))
+        return Derivation(result, chain, "expression", fits=is_change(chain[1], chain[0], result))
     if dimension is None:
         return _by_numbers(chain, signs, result)
     if dimension == result.dimension + RATE:
@@ -117,14 +117,14 @@ def _computed(chain: list[Term], signs: list[str], result: Term, *, sure: bool) 
     elif _plain(result.dimension) != _plain(dimension):
         return None
     fits = holds(lambda values: _value(values, signs), chain, [meant(result)])
-    return derivation(result, chain, "expression", fits=fits) if fits or sure else None
+    return Derivation(result, chain, "expression", fits=fits) if fits or sure else None
 
 
 def _by_numbers(chain: list[Term], signs: list[str], result: Term) -> Derivation | None:
     """A computation whose units do not tell, if its numbers as printed hold: "40 hours × $2.50 = $100"."""
     printed = [*(term.printed() for term in chain), result.printed()]
     fits = holds(lambda values: _value(values, signs), printed[:-1], [printed[-1].face])
-    return derivation(result, chain, "expression", fits=True) if fits else None
+    return Derivation(result, chain, "expression", fits=True) if fits else None
 
 
 def _plain(dimension: str) -> str:

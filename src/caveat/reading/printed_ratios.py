@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from caveat.reading.passages import Passage
-from caveat.reading.terms import RELATIVE, Derivation, Term, derivation, is_change, is_share
+from caveat.reading.terms import RELATIVE, Derivation, Term, is_change, is_share
 from caveat.registry.registry import Registry
 
 _NEAR, _PHRASE = 12, 7
@@ -27,9 +27,9 @@ def printed_ratios(passage: Passage, registry: Registry, *, refers_back: bool) -
         else:
             found = next((p for p in pairs if is_change(*p, result, rate=rate)), None)
         if found is not None:
-            yield derivation(result, found, "ratio", fits=True)
+            yield Derivation(result, found, "ratio", fits=True)
         elif len(pairs) == 1 and _about(passage, pairs[0], result, refers_back=refers_back):
-            yield derivation(result, pairs[0], "ratio", fits=False)
+            yield Derivation(result, pairs[0], "ratio", fits=False)
 
 
 def _groups(terms: list[Term], result: Term, registry: Registry) -> list[list[Term]]:
@@ -87,7 +87,7 @@ def between_operands(passage: Passage) -> Iterator[Derivation]:
         follows = wording.words[wording.behind(other) : wording.behind(other) + 1]
         plain = (wording.closed(other) or follows == ["of"]) and len(wording.between(one, result)) <= _PHRASE
         if fits or (plain and not {"and", "or"} & set(wording.between(one, result))):
-            yield derivation(result, [one, other], "ratio", fits=fits)
+            yield Derivation(result, [one, other], "ratio", fits=fits)
 
 
 def _about(passage: Passage, pair: tuple[Term, Term], result: Term, *, refers_back: bool) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
-from typing import NamedTuple
 
 from caveat.figures.quantity import Interval
 from caveat.language.phrases import Mark
@@ -16,7 +15,6 @@ from caveat.reading.terms import (
     Derivation,
     Term,
     apart,
-    derivation,
     holds,
     is_change,
     is_share,
@@ -39,17 +37,20 @@ _HEADERS = ("share-header", "change-header", "ratio-header")
 Row = tuple[Term, tuple[Term, ...], bool]
 
 
-class Line(NamedTuple):
+class Line:
     """One column of a table, or one row of a turned one: its label, and what stands in each place.
 
     `heading` is the words of a column's label; `cells` holds the number of a cell that has just one, else None; `texts`
     the words of each cell.
     """
 
-    label: Sentence | None
-    cells: list[Term | None]
-    texts: list[str]
-    heading: str = ""
+    __slots__ = ("cells", "heading", "label", "texts")
+
+    def __init__(self, label: Sentence | None, cells: list[Term | None], texts: list[str], heading: str = "") -> None:
+        self.label = label
+        self.cells = cells
+        self.texts = texts
+        self.heading = heading
 
     def amounts(self) -> bool:
         """Whether the line holds amounts."""
@@ -60,11 +61,14 @@ class Line(NamedTuple):
         return self.label is not None and self.label.has(kind)
 
 
-class Grid(NamedTuple):
+class Grid:
     """The numbers of a table by column, with the labels of its rows."""
 
-    heads: list[Sentence | None]
-    lines: list[Line]
+    __slots__ = ("heads", "lines")
+
+    def __init__(self, heads: list[Sentence | None], lines: list[Line]) -> None:
+        self.heads = heads
+        self.lines = lines
 
     def turned(self) -> Grid:
         """Rows as columns."""
@@ -75,11 +79,14 @@ class Grid(NamedTuple):
         return Grid([line.label for line in self.lines], lines)
 
 
-class Guess(NamedTuple):
+class Guess:
     """One way in which a line may come about, with what it makes of each place."""
 
-    how: str
-    rows: list[Row]
+    __slots__ = ("how", "rows")
+
+    def __init__(self, how: str, rows: list[Row]) -> None:
+        self.how = how
+        self.rows = rows
 
     @property
     def right(self) -> int:
@@ -127,7 +134,7 @@ class TableArithmetic:
         for sentence in (s for block in around if block >= 0 for s in self.subjects.of_block(block)):
             for term in self.terms(sentence):
                 if term.kind == "ratio" and term.face.low == term.face.high and term.face.low in factors:
-                    yield derivation(term, (), "multiple", fits=True)
+                    yield Derivation(term, (), "multiple", fits=True)
 
     def _grid(self, rows: list[list[int]]) -> Grid:
         """The table without its header row and its column of labels."""
@@ -200,12 +207,12 @@ def _total(result: Term, candidates: Sequence[Sequence[Term | None]]) -> Iterato
     wanted = [result.span]
     found = next((parts for parts in complete if holds(summed, parts, wanted)), None)
     if found is not None:
-        yield derivation(result, found, "total", fits=True)
+        yield Derivation(result, found, "total", fits=True)
         return
     for parts in complete[:1]:
         values = [part.face.low for part in parts]
         if result.absolute and not min(values) <= result.face.low <= max(values):  # a mean or a maximum
-            yield derivation(result, parts, "total", fits=False)
+            yield Derivation(result, parts, "total", fits=False)
 
 
 def _computed_lines(grid: Grid, *, headed: bool) -> Iterator[Derivation]:
@@ -238,7 +245,7 @@ def _best(guesses: list[Guess], *, labelled: bool, headed: bool) -> Iterator[Der
     slips = alone or (best.wrong * (1 if labelled else _PLENTY) <= best.right)
     for result, operands, fits in best.rows:
         if fits or slips:
-            yield derivation(result, operands, best.how, fits=fits)
+            yield Derivation(result, operands, best.how, fits=fits)
 
 
 def _share_guesses(grid: Grid, line: Line, others: list[Line]) -> Iterator[Guess]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
-from typing import NamedTuple
 
 from caveat.figures.agreement import effects, span
 from caveat.figures.figure import Figure, Number
@@ -26,21 +25,23 @@ _BINARY = (Decimal("1.024"), Decimal("1.048576"), Decimal("1.073741824"), Decima
 Compute = Callable[[Sequence[Interval]], "Interval | None"]
 
 
-class Derivation(NamedTuple):
+class Derivation:
     """A printed result and the printed operands that the text says it comes from; `holds` if it does.
 
     `result` and `operands` are what the text says with them; a bare number is no statement, so the result's place is
     in `start` and `end` and those of all operands in `shown`. `how` names the computation.
     """
 
-    result: Statement | None
-    operands: tuple[Statement, ...]
-    how: str
-    holds: bool
-    sentence: Sentence
-    start: int
-    end: int
-    shown: tuple[tuple[int, int], ...]
+    __slots__ = ("end", "holds", "how", "operands", "result", "sentence", "shown", "start")
+
+    def __init__(self, result: Term, operands: Sequence[Term], how: str, *, fits: bool) -> None:
+        self.result = result.statement
+        self.operands = tuple(term.statement for term in operands if term.statement is not None)
+        self.how = how
+        self.holds = fits
+        self.sentence = result.sentence
+        self.start, self.end = result.start, result.end
+        self.shown = tuple(dict.fromkeys((term.start, term.end) for term in operands))
 
 
 class Term:
@@ -149,13 +150,6 @@ def _counted_exactly(figure: Figure) -> bool:
 
 def _scaled(interval: Interval, factor: Decimal) -> Interval:
     return product(interval, Interval(factor, factor))
-
-
-def derivation(result: Term, operands: Sequence[Term], how: str, *, fits: bool) -> Derivation:
-    """The record of a computation."""
-    statements = tuple(term.statement for term in operands if term.statement is not None)
-    shown = tuple(dict.fromkeys((term.start, term.end) for term in operands))
-    return Derivation(result.statement, statements, how, fits, result.sentence, result.start, result.end, shown)
 
 
 def term_of(number: Number, sentence: Sentence, statement: Statement | None) -> Term | None:

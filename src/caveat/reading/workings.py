@@ -17,7 +17,6 @@ from caveat.reading.terms import (
     Term,
     apart,
     by_place,
-    derivation,
     ends_of,
     equals,
     holds,
@@ -62,7 +61,7 @@ def _change(passage: Passage, old: Term, new: Term, result: Term, *, sure: bool)
         fits = holds(apart, [new, old], [meant(result)])
         plain = wording.lead("difference-lead", result, 1) or wording.tail("difference-tail", result, 1)
     if fits or (sure and plain):
-        yield derivation(result, [old, new], "change", fits=fits)
+        yield Derivation(result, [old, new], "change", fits=fits)
 
 
 def _compares_with_before(passage: Passage, result: Term) -> bool:
@@ -140,7 +139,7 @@ def _share(passage: Passage, part: Term, whole: Term, result: Term) -> Iterator[
     fits = fits or holds(lambda v: _rest(v[0], v[1]), [part, whole], [result.span])
     plain = not _COMPARING & set(passage.wording.words[at : at + 1])
     if fits or (plain and result.face.high <= 1):
-        yield derivation(result, [part, whole], "share", fits=fits)
+        yield Derivation(result, [part, whole], "share", fits=fits)
 
 
 def _rest(part: Interval, whole: Interval) -> Interval | None:
@@ -210,7 +209,7 @@ def _difference(passage: Passage, one: Term, other: Term, result: Term, *, plain
     fits = holds(apart, [one, other], [meant(result)])
     near = len(passage.wording.between(one, result)) <= _MOVE_GAP + _NEAR
     if fits or (plain and near and one.per == other.per == result.per):
-        yield derivation(result, [one, other], "difference", fits=fits)
+        yield Derivation(result, [one, other], "difference", fits=fits)
 
 
 def means(passage: Passage) -> Iterator[Derivation]:
@@ -225,7 +224,7 @@ def means(passage: Passage) -> Iterator[Derivation]:
         fits = holds(mean, parts, [meant(result)])
         listed = all(set(wording.between(a, b)) <= {",", "and", ";"} for a, b in pairwise(parts))
         if fits or (listed and len(wording.between(parts[-1], result)) <= _NEAR):
-            yield derivation(result, parts, "mean", fits=fits)
+            yield Derivation(result, parts, "mean", fits=fits)
 
 
 def conversions(passage: Passage) -> Iterator[Derivation]:
@@ -246,7 +245,7 @@ def conversions(passage: Passage) -> Iterator[Derivation]:
         if (fits and (sure or wording.apposed(one, other))) or (
             sure and wording.closed(other) and _ends_clean(passage, one, other)
         ):
-            yield derivation(other, [one], "conversion", fits=fits)
+            yield Derivation(other, [one], "conversion", fits=fits)
 
 
 def _same_unit(one: Term, other: Term) -> bool:
