@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from caveat.article import Article, read_article
@@ -56,23 +57,24 @@ def _counts(article: Article, found: list[Finding]) -> dict[str, int]:
 
 def _with_fingerprints(article: Article, found: list[Finding]) -> list[Finding]:
     """The findings, each with a mark of its rule, its words and their sentence that no moved line changes."""
+    starts = [sentence.start for sentence in article.sentences]
+    sentences: dict[int, str] = {}
     seen: dict[str, int] = {}
     marked = []
     for finding in found:
+        at = bisect_right(starts, finding.start) - 1
+        if at not in sentences:
+            sentences[at] = _plain_words(article, at)
         words = " ".join(article.words(finding.start, finding.end).split())
-        key = "\n".join((finding.rule, words, _sentence_at(article, finding.start)))
+        key = "\n".join((finding.rule, words, sentences[at]))
         seen[key] = seen.get(key, 0) + 1
         fingerprint = digest(f"{key}\n{seen[key]}".encode("utf-8", "surrogatepass"))[:16]
         marked.append(finding._replace(fingerprint=fingerprint))
     return marked
 
 
-def _sentence_at(article: Article, offset: int) -> str:
-    """The words of the sentence at an offset, with white space made one blank."""
-    starts = [sentence.start for sentence in article.sentences]
-    from bisect import bisect_right
-
-    at = bisect_right(starts, offset) - 1
+def _plain_words(article: Article, at: int) -> str:
+    """The words of a sentence, with white space made one blank; none before the first sentence."""
     if at < 0:
         return ""
     sentence = article.sentences[at]

@@ -18,6 +18,8 @@ RELATIVE = frozenset(("ratio", "percent"))
 _ABSOLUTE = frozenset(("measure", "count", "price"))
 # How many words may stand between "than" and the product that it speaks of.
 _COMPARAND_REACH = 5
+# So many cells of a row, and rows of a table, are looked at for what a ratio is computed from.
+_MOST_CELLS = 60
 # Words that set what comes behind them against what goes before.
 _AGAINST = frozenset(("than", "over", "against", "versus", "vs"))
 # Under a heading, this many sentences may hold the figures that its ratio compares.
@@ -173,13 +175,13 @@ class ComparisonReader:
         measured = _absolute(own)
         if _pairs_up(measured):
             return measured
-        for row in range(1, len(rows)):
+        for row in range(1, min(len(rows), _MOST_CELLS)):
             if row != block.row and self._is_reference(rows, row, block.column):
                 return measured + _absolute(self._row_statements(rows, row))
         return measured
 
     def _row_statements(self, rows: list[list[int]], row: int) -> list[Statement]:
-        cells = [s for b in rows[row] if b >= 0 for s in self.subjects.of_block(b)]
+        cells = [s for b in rows[row][:_MOST_CELLS] if b >= 0 for s in self.subjects.of_block(b)]
         return [statement for cell in cells for statement in self.statements.get(cell.index, ())]
 
     def _is_reference(self, rows: list[list[int]], row: int, column: int) -> bool:

@@ -14,6 +14,8 @@ from caveat.reading.subjects import SubjectReader
 
 # How many blocks after a heading are the opening of its section.
 _OPENING = 3
+# So many columns of a table are looked at for what a row says.
+_MOST_COLUMNS = 60
 # How many blocks around a table may speak of it.
 _NOTES_BEHIND = 4
 # How many words after "it" or "the same page" a reporting verb may stand.
@@ -38,6 +40,8 @@ class Sourcing:
         self.subjects = subjects
         self._own: dict[int, Evidence] = {}
         self._all: dict[int, list[Evidence]] = {}
+        self._tables: dict[int, list[Evidence]] = {}
+        self._rows: dict[tuple[int, int], list[Evidence]] = {}
         self._reports: dict[int, bool] = {}
         self._source_rows: dict[int, tuple[list[int], list[int]]] = {}
 
@@ -203,7 +207,7 @@ class Sourcing:
 
     def _following(self, items: list[int]) -> list[Evidence]:
         """The first sentence after a list, if it says where the figures come from."""
-        last = max((block for item in items for block in self.document.items[item].blocks), default=-1)
+        last = max((block for item in items[-1:] for block in self.document.items[item].blocks), default=-1)
         following = self.subjects.of_block(last + 1)[:1] if last >= 0 else []
         return [self.own(s) for s in following if self._tells_origin(s)]
 
@@ -211,19 +215,33 @@ class Sourcing:
         """The evidence of a table's caption, lead-in and note, and of the cell's row and column."""
         block = self.document.blocks[sentence.block]
         table = self.document.tables[block.table]
-        lent = self._of_block(table.before) + self._of_source_labels(sentence)
-        if table.after >= 0:
-            lent += [self.own(s) for s in self.subjects.of_block(table.after)[:2]]
-            lent += self._about_tables_above(table.after)
-        lent += self._own_above(block.table)
-        for column in range(len(table.rows[block.row])):
-            if column != block.column:
-                lent += self._of_cell(table.rows[block.row][column])
+        lent = self._around_table(block.table) + self._of_source_labels(sentence) + self._of_row(block.table, block.row)
         if block.row > 0:
             for row, column in ((0, block.column), (0, 0)):
                 if column < len(table.rows[row]):
                     lent += self._of_cell(table.rows[row][column])
         return lent
+
+    def _around_table(self, index: int) -> list[Evidence]:
+        """The evidence of a table's caption and lead-in, of the notes behind it, and of the writer's work told above it."""
+        found = self._tables.get(index)
+        if found is None:
+            table = self.document.tables[index]
+            found = self._of_block(table.before) + self._own_above(index)
+            if table.after >= 0:
+                found += [self.own(s) for s in self.subjects.of_block(table.after)[:2]]
+                found += self._about_tables_above(table.after)
+            self._tables[index] = found
+        return found
+
+    def _of_row(self, table: int, row: int) -> list[Evidence]:
+        """What the cells of a row offer as sources."""
+        found = self._rows.get((table, row))
+        if found is None:
+            cells = self.document.tables[table].rows[row][:_MOST_COLUMNS]
+            found = [e for cell in cells for e in self._of_cell(cell) if e.sourced or e.names]
+            self._rows[table, row] = found
+        return found
 
     def _about_tables_above(self, block: int) -> list[Evidence]:
         """What the blocks behind a table say of "both tables above"."""

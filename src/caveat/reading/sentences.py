@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 
 from caveat.figures.figure import Figure, Number
 from caveat.figures.words import word_set
@@ -20,6 +21,9 @@ _ABBREVIATIONS = word_set(
     "min ca est dept gen rev ver vol pp p"
 )
 _LAST_WORD = re.compile(r"[\w.]+$")
+
+# So many numbers a sentence holds at most.
+_MOST_NUMBERS = 50
 
 # Block kinds that are never cut: a cell or a heading is read as a whole.
 _WHOLE = frozenset(("cell", "heading"))
@@ -71,8 +75,9 @@ class Sentence:
 def cut_sentences(document: Document, tokens: Tokens, marks: list[Mark], numbers: list[Number]) -> list[Sentence]:
     """The sentences of all blocks, in order of place, with what lies in each of them."""
     sentences: list[Sentence] = []
+    starts = [number.start for number in numbers]
     for index, block in enumerate(document.blocks):
-        bounds = _bounds(document.prose, block)
+        bounds = [piece for bound in _bounds(document.prose, block) for piece in _pieces(bound, starts)]
         for place, (start, end) in enumerate(bounds):
             sentences.append(Sentence(len(sentences), index, place, start, end))
     sentences.sort(key=lambda sentence: sentence.start)
@@ -95,6 +100,16 @@ def _bounds(prose: str, block: Block) -> list[tuple[int, int]]:
         start = match.end()
     bounds.append((start, block.end))
     return bounds
+
+
+def _pieces(bound: tuple[int, int], numbers: list[int]) -> Iterator[tuple[int, int]]:
+    """A sentence in pieces of not too many numbers each: no sentence has more, and the cost of one grows with them."""
+    start, end = bound
+    first, last = bisect_left(numbers, start), bisect_left(numbers, end)
+    for at in range(first + _MOST_NUMBERS, last, _MOST_NUMBERS):
+        yield start, numbers[at]
+        start = numbers[at]
+    yield start, end
 
 
 def _abbreviated(prose: str, start: int, stop: int) -> bool:

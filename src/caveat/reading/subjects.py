@@ -22,6 +22,8 @@ _SIDE_BY_SIDE = 5
 # How many definitions of one term, and how many blocks back, a product is looked for.
 _DEFINITIONS = 5
 _LATELY = 4
+# So many columns of a table are looked at for the product that a row is about.
+_MOST_COLUMNS = 60
 # How many sentences back a product is still what "it" means.
 _BACKWARD_REACH = 5
 _RELATIVE = frozenset(("ratio", "percent", "points"))
@@ -79,6 +81,7 @@ class SubjectReader:
         for sentence in sentences:
             self._first_of_block.setdefault(sentence.block, sentence.index)
         self._headings = _headings(document)
+        self._rows: dict[tuple[int, int], list[tuple[int, Mention]]] = {}
 
     def mentions(self, sentence: Sentence) -> list[Mention]:
         """The products that a sentence names."""
@@ -286,13 +289,7 @@ class SubjectReader:
             if (row, column) != (block.row, block.column):
                 found += self._cell_mentions(table.rows, row, column)
         if not found and block.row > 0:
-            for column in range(1, len(table.rows[block.row])):
-                if (
-                    column != block.column
-                    and len(self._cell_mentions(table.rows, block.row, column)) == 1
-                    and not self._cell_figures(table.rows, block.row, column)
-                ):
-                    found += self._cell_mentions(table.rows, block.row, column)
+            found += [m for column, m in self._named_in_row(block.table, block.row) if column != block.column]
         if found:
             return Subject(found[0], STRONG if len(found) == 1 else WEAK, found[1:])
         found = self._cell_mentions(table.rows, 0, 0)
@@ -301,6 +298,18 @@ class SubjectReader:
         if found:
             return Subject(found[0], CARRIED, found[1:])
         return self._heading(sentence)
+
+    def _named_in_row(self, table: int, row: int) -> list[tuple[int, Mention]]:
+        """The cells of a row, after its label, that hold a product's name and no figure, by their columns."""
+        found = self._rows.get((table, row))
+        if found is None:
+            rows, found = self.document.tables[table].rows, []
+            for column in range(1, min(len(rows[row]), _MOST_COLUMNS)):
+                mentions = self._cell_mentions(rows, row, column)
+                if len(mentions) == 1 and not self._cell_figures(rows, row, column):
+                    found.append((column, mentions[0]))
+            self._rows[table, row] = found
+        return found
 
     def _cell_mentions(self, rows: list[list[int]], row: int, column: int) -> list[Mention]:
         block = rows[row][column] if row < len(rows) and column < len(rows[row]) else -1
