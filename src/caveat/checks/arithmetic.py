@@ -8,7 +8,6 @@ from caveat.article import Article
 from caveat.binding.ratios import FAILS, recompute
 from caveat.checks.common import claim_text, finding, product_name
 from caveat.finding import Finding
-from caveat.reading.comparisons import Comparison
 from caveat.rulebook.rules import Rule
 
 # A message names no more operands than this.
@@ -23,12 +22,6 @@ def printed_arithmetic(article: Article, rule: Rule) -> Iterator[Finding]:
         if derivation.result is not None and article.stances.rejects(derivation.sentence, derivation.result.figure):
             continue
         yield _mismatch(article, rule, derivation.start, derivation.end, derivation.shown)
-    results = {derivation.start for derivation in article.derivations}
-    for comparison in article.comparisons:
-        if comparison.recomputes is False and comparison.start not in results and _about_operands(article, comparison):
-            sides = [side.statement for side in (comparison.left, comparison.right) if side.statement]
-            shown = [(side.figure.start, side.figure.end) for side in sides]
-            yield _mismatch(article, rule, comparison.start, comparison.end, shown)
 
 
 def _mismatch(article: Article, rule: Rule, start: int, end: int, shown: Sequence[tuple[int, int]]) -> Finding:
@@ -37,24 +30,6 @@ def _mismatch(article: Article, rule: Rule, start: int, end: int, shown: Sequenc
         operands.append(f"{len(shown) - _MOST_NAMED} more")
     named = ", ".join(operands[:-1]) + (" and " if len(operands) > 1 else "") + operands[-1]
     return finding(rule, start, end, figure=article.words(start, end), operands=named)
-
-
-def _about_operands(article: Article, comparison: Comparison) -> bool:
-    """Whether a ratio that fits no printed figures is nevertheless about the two beside it."""
-    statement = comparison.statement
-    if statement is None or article.stances.silences(comparison.sentence):
-        return False
-    left, right = comparison.left.statement, comparison.right.statement
-    if (
-        left is None
-        or right is None
-        or left.sentence is not comparison.sentence
-        or right.sentence is not comparison.sentence
-    ):
-        return False
-    if not statement.metric_named:
-        return False
-    return article.registry.vocabulary.fits(statement.metrics[0], left.figure.dimension)
 
 
 def registered_ratio(article: Article, rule: Rule) -> Iterator[Finding]:
