@@ -219,5 +219,6 @@ def rates(passage: Passage) -> Iterator[Derivation]:
         fitting = amount.dimension == what or (amount.bare and what not in _MEASURED)
         if time.dimension == "time" and fitting and passage.wording.apposed(passage.terms[index - 1], result):
             fits = holds(quotient, [amount, time], [meant(result)])
-            if fits or len(passage.wording.between(*sorted((amount, time), key=by_place))) <= _NEAR:
+            words = passage.wording.between(*sorted((amount, time), key=by_place))
+            if fits or (len(words) <= _NEAR and {"in", "over", "within", "every"} & set(words) and ";" not in words):
                 yield Derivation(result, [amount, time], "rate", fits=fits)

@@ -59,7 +59,7 @@ class DerivationReader:
         found: dict[int, Derivation] = {}
         for derivation in self._all():
             known = found.get(derivation.start)
-            if known is None or (derivation.holds and not known.holds):
+            if known is None or (derivation.holds and not known.holds and not _settled(known, derivation)):
                 found[derivation.start] = derivation
         return [found[start] for start in sorted(found)]
 
@@ -116,6 +116,11 @@ class DerivationReader:
                 yield derivation
 
 
+def _settled(known: Derivation, other: Derivation) -> bool:
+    """Whether a failing change is plain enough that no looser reading of the same two values can save it."""
+    return known.how == "change" and other.how == "ratio" and set(known.shown) == set(other.shown)
+
+
 def _given_by_others(passage: Passage, derivation: Derivation) -> bool:
     """Whether any two like numbers of a passage, or any number times a count, give a result."""
     if derivation.how in ("expression", "ratio"):
@@ -123,7 +128,12 @@ def _given_by_others(passage: Passage, derivation: Derivation) -> bool:
     result = next(term for term in passage.terms if term.start == derivation.start)
     terms = [t for t in passage.terms if t is not result and t.kind != "points"][:_RESCUE]
     gives = _as_amount if result.absolute else _as_share if passage.wording.says_part(result) else _as_relation
-    return any(gives(one, other, result) for one, other in combinations(terms, 2))
+    tried = set(derivation.shown)
+    return any(
+        gives(one, other, result)
+        for one, other in combinations(terms, 2)
+        if not {(one.start, one.end), (other.start, other.end)} <= tried
+    )
 
 
 def _as_share(one: Term, other: Term, result: Term) -> bool:

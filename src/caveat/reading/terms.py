@@ -286,6 +286,17 @@ def is_change(old: Term, new: Term, result: Term, *, rate: bool = False) -> bool
     return holds(quotient, [new, old], wanted) or holds(quotient, [old, new], wanted)
 
 
+def is_movement(old: Term, new: Term, result: Term, *, rate: bool = False) -> bool:
+    """The same where the text says which is the old one: a bare "33%" of a fall is what was lost of the old value."""
+    figure = result.figure
+    bare = figure is not None and not figure.direction and not rate
+    if figure is None or not bare or figure.kind not in RELATIVE or result.span.high >= 1:
+        return is_change(old, new, result, rate=rate)
+    low, high = span(figure)
+    more = new.face.high > old.face.low
+    return holds(quotient, [new, old], [Interval(ONE + low, ONE + high) if more else Interval(ONE - high, ONE - low)])
+
+
 def _inverse_of_rate(term: Term) -> bool:
     """Whether less of an amount may be told as more: times, prices, sizes, but no rates of work."""
     return not term.dimension.endswith(RATE) or term.kind == "price"

@@ -119,7 +119,7 @@ class Wording:
                 return False
             if word == "over" and self._stretch_follows(at + words.index(word) + 1):
                 return False
-            if word in ("than", "over", "versus", "vs", "against", "compared", "relative", "of", "that"):
+            if word in ("than", "over", "versus", "vs", "against", "compared", "relative", "of", "that", "per"):
                 return True
         if words[:1] == ["the"]:
             return not any(at + 1 == first for first, _, _ in self.marks("metric"))

@@ -21,6 +21,7 @@ from caveat.reading.terms import (
     equals,
     holds,
     is_change,
+    is_movement,
     is_share,
     is_undirected_share,
     mean,
@@ -53,7 +54,7 @@ def _change(passage: Passage, old: Term, new: Term, result: Term, *, sure: bool)
     if result.kind in RELATIVE or result.kind == "points":
         rate = wording.tail("rate-word", result, 3) or wording.lead("rate-word", result, 4)
         fits = is_undirected_share(new, old, result)
-        fits = fits or (not wording.says_part(result) and is_change(old, new, result, rate=rate))
+        fits = fits or (not wording.says_part(result) and is_movement(old, new, result, rate=rate))
         plain = not wording.compared_on(result) or _compares_with_before(passage, result)
     else:
         if not result.like(old):
@@ -117,7 +118,7 @@ def _announced(passage: Passage, first: Term) -> Term | None:
         return None
     words = passage.wording.between(before[-1], first)
     near = len(words) <= _PART_GAP and (words[-1:] == ["from"] or "(" in words[-1:])
-    return before[-1] if near and not {";", "and", "."} & set(words) and not before[-1].absolute else None
+    return before[-1] if near and not {";", "and", "."} & set(words) else None
 
 
 def shares(passage: Passage) -> Iterator[Derivation]:
@@ -241,6 +242,8 @@ def conversions(passage: Passage) -> Iterator[Derivation]:
             [",", "which"],
             [",", "that"],
             ["(", "or"],
+            [",", "i"],
+            ["(", "i"],
         )
         if (fits and (sure or wording.apposed(one, other))) or (
             sure and wording.closed(other) and _ends_clean(passage, one, other)
