@@ -57,8 +57,15 @@ def _read(reader: Reader, index: int, word: str) -> None:
     first = word[0]
     if "0" <= first <= "9":
         read_digits(reader, index)
-    elif word in NUMBER_WORDS or first in GLYPHS:
+    elif first in GLYPHS or (word in NUMBER_WORDS and not _is_name(reader, index)):
         read_word(reader, index)
     elif any("0" <= sign <= "9" for sign in word):
         reading, why, end = name_place(reader.context, index, reader.block)
         reader.place(reader.context.tokens.starts[index], end, reading, why)
+
+
+def _is_name(reader: Reader, index: int) -> bool:
+    """Whether capitals inside a number word make it a name: "ZeRO"."""
+    tokens = reader.context.tokens
+    written = reader.context.text[tokens.starts[index] : tokens.ends[index]]
+    return not written[1:].islower() and not written.isupper()

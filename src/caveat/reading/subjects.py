@@ -28,7 +28,7 @@ _MOST_COLUMNS = 60
 _BACKWARD_REACH = 5
 _RELATIVE = frozenset(("ratio", "percent", "points"))
 _CLAUSE_ENDS = frozenset(
-    (",", ";", ":", "(", ")", ".", "and", "while", "but", "whereas", "is", "are", "was", "were", "has", "have", "had")
+    (",", ";", ":", "(", ")", ".", "and", "while", "where", "but", "whereas", "is", "are", "was", "were", "has", "have", "had")
 )
 _COMPARING = frozenset(
     ("than", "against", "over", "versus", "vs", "to", "from", "next", "beside", "ahead", "behind", "above", "below")
