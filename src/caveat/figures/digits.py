@@ -12,10 +12,8 @@ from caveat.figures.reader import Reader, ratio_figure
 from caveat.figures.values import Value, read_value
 from caveat.figures.words import RELATIVES, part, word_set
 
-_BETWEEN = re.compile(
-    r"[-\s]{1,8}(?P<word>to|through|and)[-\s]{1,8}(?:about\s|~)?|(?P<dash>\s?[-–\u2010\u2011]\s?|\s?(?:\.{2,3}|…)\s?)",
-    re.IGNORECASE,
-)
+_BETWEEN = re.compile(r"[-\s]{1,8}(to|through|and)[-\s]{1,8}(?:about\s|~)?", re.IGNORECASE)
+_DASHES = "-–\u2010\u2011"
 # Rare, and compiled when a sign or word of theirs is first met.
 _FRACTION = r"([0-9]{1,3})\s?[/\u2044]\s?([0-9]{1,4})(?:th|rd|nd)?(?![\w/%.,]\d|\w|/)"
 _OUT_OF = r"([0-9]{1,4})\s{1,8}(?:out\s{1,8}of|in)\s{1,8}(?:every\s{1,8})?([0-9]{1,4})(?![\w%.,]?\d|\w)"
@@ -54,8 +52,8 @@ def read_digits(reader: Reader, index: int) -> None:
 def _read_share(reader: Reader, index: int, start: int) -> bool:
     """Add "1/2 the power", "9 in 10" and "24/7"."""
     text, block = reader.context.text, reader.block
-    near = text[start : start + 8]
-    match = re.compile(_FRACTION).match(text, start, block.end) if "/" in near or "\u2044" in near else None
+    sign = text[start : start + 8].lstrip("0123456789").lstrip()[:1]
+    match = re.compile(_FRACTION).match(text, start, block.end) if sign in ("/", "\u2044") else None
     if match is not None:
         over, under = int(match.group(1)), int(match.group(2))
         following = reader.context.next_token(match.end(), block)
@@ -86,17 +84,16 @@ def _read_share(reader: Reader, index: int, start: int) -> bool:
 def _read_range(reader: Reader, value: Value) -> None:
     """Read the other end if the value begins a range: it becomes `value.high`, or lends the value its unit."""
     text, limit = reader.context.text, reader.block.end
-    between = _BETWEEN.match(text, value.stop, limit) if not value.factor else None
-    if between is None or not _starts_number(text, between.end(), limit):
+    word, after = _between(text, value.stop, limit) if not value.factor else ("", 0)
+    if not after or not _starts_number(text, after, limit):
         return
-    word, dash = (between.group("word") or "").lower(), between.group("dash") or ""
     lead = reader.context.word(value.index - 1, reader.block)
-    if (word == "and" and lead != "between") or (not word and not dash.strip()):
+    if word == "and" and lead != "between":
         return
-    begin = between.end()
+    begin = after
     while not "0" <= text[begin] <= "9":
         begin += 1
-    high = read_value(reader.stretch, begin, between.end())
+    high = read_value(reader.stretch, begin, after)
     if high is None or high.numeral.dots or high.sign or not _one_range(value, high):
         return
     changes = lead == "from" and reader.context.word(value.index - 2, reader.block) not in _RANGE_VERBS
@@ -106,6 +103,24 @@ def _read_range(reader: Reader, value: Value) -> None:
     if not value.bare and high.bare:
         _share_unit(high, value)
     value.high = high
+
+
+def _between(text: str, at: int, limit: int) -> tuple[str, int]:
+    """The word that joins the ends of a range, "" for a dash or dots, and where it ends: 0 if there is none."""
+    match = _BETWEEN.match(text, at, limit)
+    if match is not None:
+        return match.group(1).lower(), match.end()
+    at += text[at : at + 1].isspace()
+    if at < limit and text[at] in _DASHES:
+        end = at + 1
+    elif text.startswith("..", at, limit):
+        end = at + (3 if text.startswith("...", at, limit) else 2)
+    elif text.startswith("…", at, limit):
+        end = at + 1
+    else:
+        return "", 0
+    end += end < limit and text[end].isspace()
+    return "", end
 
 
 def _starts_number(text: str, at: int, limit: int) -> bool:

@@ -8,9 +8,11 @@ from decimal import Decimal
 from caveat.figures.quantity import MAX_DIGITS, MAX_EXPONENT, ONE, Quantity
 from caveat.figures.vocabulary import Vocabulary
 
-_DIGITS = re.compile(r"[0-9]+(?:(?:[.,'’]|[\u00a0\u2007\u2009\u202f] {0,7})[0-9]+)*")
+_DIGITS = re.compile(r"[0-9]+(?:[.,'][0-9]+)*")
 _SCALE_WORD = re.compile(r"[\s-]{1,12}([A-Za-z]{2,8})\b")
 # These are rare, and compiled when a sign of theirs is first met.
+_RARE = frozenset("’\u00a0\u2007\u2009\u202f")
+_RARE_DIGITS = r"[0-9]+(?:(?:[.,'’]|[\u00a0\u2007\u2009\u202f] {0,7})[0-9]+)*"
 _SPACED = r"(?: [0-9]{3}){1,4}(?![0-9])(?![.,][0-9]{3}(?![0-9]))"
 _E = r"[eE]([+\-−]?[0-9]{1,4})(?![0-9\w])"
 _TEN = r"\s?[×x*·⋅]\s?10(?:(?:\^|\*\*)\{?([+\-−]?[0-9]{1,4})\}?|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}))"
@@ -70,10 +72,10 @@ def read_numeral(text: str, start: int, limit: int) -> Numeral | None:
     `end` of the match is where the digits that belong to the number end. Ordinary spaces are not taken as separators
     here, see `spaced_thousands`.
     """
-    match = _DIGITS.match(text, start, limit)
-    if match is None or match.end() - start > 4 * MAX_DIGITS:
+    end = _digits_end(text, start, limit)
+    if not start < end <= start + 4 * MAX_DIGITS:
         return None
-    body = match.group()
+    body = text[start:end]
     groups, seps, ends = _cut(body)
     if len(groups[0]) > MAX_DIGITS:
         return None
@@ -84,8 +86,15 @@ def read_numeral(text: str, start: int, limit: int) -> Numeral | None:
 
 def digits_end(text: str, start: int, limit: int) -> int:
     """Where the run of digits and separators at an offset ends."""
+    return max(_digits_end(text, start, limit), start + 1)
+
+
+def _digits_end(text: str, start: int, limit: int) -> int:
+    """Where the digits and separators that start at an offset end; the offset itself if there are none."""
     match = _DIGITS.match(text, start, limit)
-    return match.end() if match else start + 1
+    if match is not None and text[match.end() : match.end() + 1] in _RARE:
+        match = re.compile(_RARE_DIGITS).match(text, start, limit)
+    return match.end() if match else start
 
 
 def _cut(body: str) -> tuple[list[str], list[str], list[int]]:
@@ -174,10 +183,16 @@ def _decimal(whole: str, part: str, start: int, end: int) -> Numeral:
 def _read_exponent(text: str, numeral: Numeral, limit: int) -> None:
     """Take "e15", "×10^15", "× 10¹⁵" after a number, and "^15" after a ten or a two."""
     at = numeral.end
-    sign = text[at : at + 2].strip()[:1]
+    near = text[at : at + 5]
+    sign = near[:2].strip()[:1]
     if not sign or sign not in "eE×x*·⋅^⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺":
         return
-    match = re.compile(_E if sign in "eE" else _TEN).match(text, at, limit)
+    match = None
+    if sign in "eE":
+        if near[1:2].isdigit() or near[1:2] in ("+", "-", "−"):
+            match = re.compile(_E).match(text, at, limit)
+    elif "10" in near:
+        match = re.compile(_TEN).match(text, at, limit)
     if match is not None:
         power = _power(match)
         if abs(power) <= MAX_EXPONENT:

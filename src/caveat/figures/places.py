@@ -10,21 +10,19 @@ from caveat.figures.words import CLOCK, MONTHS, YEAR_LEADS, word_set
 from caveat.markdown.document import Block
 
 # Rare, and compiled when a sign of theirs is first met.
-_DATE = (
-    r"(?:1[89]|20)[0-9]{2}(?P<sep>[-/\u2010\u2011])(?:0?[1-9]|1[0-2])(?:(?P=sep)(?:3[01]|[12][0-9]|0?[1-9]))?"
+_DATE = (  # its first sign between numbers has been looked at
+    r"(?:1[89]|20)[0-9]{2}(?P<sep>.)(?:0?[1-9]|1[0-2])(?:(?P=sep)(?:3[01]|[12][0-9]|0?[1-9]))?"
     r"(?:T[0-9:.]{4,15}Z?)?(?![\w%])"
     r"|[0-9]{1,2}/[0-9]{1,2}/(?:[0-9]{2}){1,2}(?![\w%])"
     r"|[0-9]{1,2}\.[0-9]{1,2}\.(?:19|20)[0-9]{2}(?!\w)"
 )
+_DATE_SIGNS = frozenset("-/\u2011")
 _CLOCK = r"[0-2]?[0-9]:[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,6})?)?(?![\w:])"
 _PATTERN = r"[0-9]{1,6}(?:\.[0-9]{1,4})?(?::[0-9]{1,6}(?:\.[0-9]{1,4})?){1,6}(?![\w:])"
+_VALUE = r"[0-9]+(?:[.,][0-9]+)*(?:[eE][-+]?[0-9]{1,4})?\w*"
+_QUARTER = r"(?:[qh][1-4]|fy(?:[0-9]{2}){1,2}|cy(?:[0-9]{2}){1,2})$"
 _GRID = r"[0-9]{1,7}(?:[x×X][0-9]{1,7}){1,6}(?=(?P<tail>\w?))"
-_YEARS = re.compile(
-    r"(?:1[89]|20)[0-9]{2}(?:\s?[-–/]\s?(?:(?:19|20)[0-9]{2}|[0-9]{2}))?(?![\w%°$€])(?!\.[0-9])(?!,[0-9]{3})"
-)
 _RUN = re.compile(r"\w+(?:[.\-\u2010\u2011]\w+)*")
-_VALUE = re.compile(r"[0-9]+(?:[.,][0-9]+)*(?:[eE][-+]?[0-9]{1,4})?\w*")
-_QUARTER = re.compile(r"(?:[qh][1-4]|fy(?:[0-9]{2}){1,2}|cy(?:[0-9]{2}){1,2}|[1-4][qh](?:[0-9]{2}){0,2})$")
 # A name goes on no further than this, so that a line of hyphens and digits costs no more than any other.
 _LONGEST_RUN = 80
 _LEAST_PERCENTILE = 50
@@ -45,7 +43,7 @@ def name_place(context: Context, index: int, block: Block) -> Place:
     word = context.tokens.words[index]
     match = _RUN.match(context.text, start, block.end)
     end = match.end() if match else context.tokens.ends[index]
-    if _QUARTER.match(word):
+    if word[0] in "qhfc" and re.compile(_QUARTER).match(word):
         return "date", "a quarter, half or fiscal year", context.tokens.ends[index]
     if word[0] == "x" and word[1:].isdecimal() and end == context.tokens.ends[index]:
         return "pattern", "a number of lanes", end
@@ -98,7 +96,7 @@ def _run_end(text: str, start: int, limit: int) -> int:
 
 
 def _value_end(text: str, start: int, limit: int) -> int:
-    match = _VALUE.match(text, start, limit)
+    match = re.compile(_VALUE).match(text, start, limit)
     return match.end() if match else start + 1
 
 
@@ -110,7 +108,7 @@ def formed_place(context: Context, index: int, start: int, block: Block) -> Plac
         place = _colon(context, index, start, block)
         if place is not None:
             return place
-    if "-" in following or "/" in following or "\u2011" in following or following.count(".") > 1:
+    if _may_be_date(text[start : start + 6]):
         match = re.compile(_DATE).match(text, start, block.end)
         if match is not None:
             return "date", "a date", match.end()
@@ -163,11 +161,51 @@ def _dated(context: Context, index: int, start: int, block: Block) -> Place | No
             return "time", "a time of day", tokens.ends[index]
     elif len(word) <= 4 and word[-2:] in ("am", "pm") and word[:-2].isdigit():
         return "time", "a time of day", tokens.ends[index]
-    match = _YEARS.match(text, start, block.end)
-    if match is None:
+    end = _years_end(text, start, block.end)
+    if not end:
         short = len(word) == 2 and start > block.start and text[start - 1] in "'’"
         return ("year", "a year", tokens.ends[index]) if short else None
-    return _year(context, index, match.end(), block)
+    return _year(context, index, end, block)
+
+
+def _may_be_date(head: str) -> bool:
+    """Whether the first six signs of a number can be those of a date: "2025-", "1/2/2", "1.12.2"."""
+    if head[4:5] in _DATE_SIGNS and head[:2] in ("18", "19", "20"):
+        return True
+    sign = head[1:2] if head[1:2] in ("/", ".") else head[2:3]
+    return sign in ("/", ".") and head.count(sign) > 1
+
+
+def _years_end(text: str, start: int, limit: int) -> int:
+    """Where a year, or a span of years such as "2024-26", that starts at an offset ends; 0 if there is none."""
+    year = text[start : start + 4]
+    if year[:2] not in ("18", "19", "20") or not _is_digits(year, 4):
+        return 0
+    at = start + 4 + text[start + 4 : start + 5].isspace()
+    if text[at : at + 1] in ("-", "–", "/"):
+        at += 1 + text[at + 1 : at + 2].isspace()
+        following = text[at : at + 4]
+        if following[:2] in ("19", "20") and _is_digits(following, 4) and _ends_year(text, at + 4, limit):
+            return at + 4
+        if _is_digits(following[:2], 2) and _ends_year(text, at + 2, limit):
+            return at + 2
+    return start + 4 if _ends_year(text, start + 4, limit) else 0
+
+
+def _is_digits(text: str, size: int) -> bool:
+    return len(text) == size and text.isascii() and text.isdigit()
+
+
+def _ends_year(text: str, at: int, limit: int) -> bool:
+    """Whether nothing makes a number that ends at an offset more than a year: a unit, decimals, thousands."""
+    if at >= limit:
+        return at == limit
+    sign = text[at]
+    if sign.isalnum() or sign in "_%°$€":
+        return False
+    if sign == "." and _is_digits(text[at + 1 : min(at + 2, limit)], 1):
+        return False
+    return not (sign == "," and _is_digits(text[at + 1 : min(at + 4, limit)], 3))
 
 
 def _year(context: Context, index: int, end: int, block: Block) -> Place | None:

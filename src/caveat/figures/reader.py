@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from decimal import Decimal
 
 from caveat.figures.context import Context
@@ -15,9 +14,8 @@ from caveat.figures.words import word_set
 from caveat.language.phrases import Mark
 from caveat.markdown.document import Block
 
-_CONNECTOR = re.compile(
-    r"\s*(?:/|,|;|&|-|–|→|->|,?\s*(?:and|or|to|vs\.?|versus|against|over|through|by)|,\s*(?:and|or))\s*$"
-)
+_CONNECTING_SIGNS = frozenset(("/", ",", ";", "&", "-", "–", "→", "->"))
+_CONNECTING_WORDS = word_set("and or to vs vs. versus against over through by")
 _SOFT = word_set("pointer setting version year")
 _SUFFIX_REACH = 8
 # Qualifiers that compare if a number stands right before them, and words that are prepositions before a few things.
@@ -92,7 +90,10 @@ class Reader:
 
     def _joined(self, end: int, start: int) -> bool:
         """Whether nothing but a conjunction, comma or slash stands between two places."""
-        return 0 < start - end <= 40 and _CONNECTOR.match(self.context.text, end, start) is not None
+        if not 0 < start - end <= 40:
+            return False
+        gap = self.context.text[end:start].strip()
+        return gap in _CONNECTING_SIGNS or gap.removeprefix(",").lstrip() in _CONNECTING_WORDS
 
     def figure(self, figure: Figure, stop: int, why: str, index: int) -> None:
         """Add a figure that starts with a token; bare numbers joined to it take its unit."""

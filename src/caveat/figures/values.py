@@ -10,14 +10,13 @@ from caveat.figures.quantity import Quantity
 from caveat.figures.units import Stretch, UnitMatch, read_unit, with_per
 from caveat.figures.words import GLYPHS
 
-_TIMES = re.compile(r"\s{0,4}[x×✕X](?![\w×])|[-\s\u2011]{0,2}fold(?!\w)", re.ASCII)
+_TIMES_SIGNS = "x×✕X"
 _TIMES_WORD = re.compile(r"[ \t\u00a0\r\n-]{1,40}times(?!\w)")
-# Rare, and compiled when a sign of theirs is first met.
-_MARGIN = r"\s?(?:±|\+/[-−]|\+-)\s?(?=[0-9])"
-_FACTOR = r"(?:\s{1,8}x\s{1,8}|\s{0,8}[×*·⋅]\s{0,8})[(~≈]?[$€£]?[0-9]"
+_MARGIN = r"\s?(?:±|\+/[-−]|\+-)\s?(?=[0-9])"  # rare, and compiled when a sign of its is first met
 # Emphasis between a currency sign and its digits is blank: "$**2.99**".
 _CURRENCY_SIGNS = "$€£¥₹₩"
 _BLANKED = 4
+_BLANKS = " \t\n\r\f\v"
 _SIGNS = "-−+\u2010\u2011"
 
 
@@ -86,8 +85,7 @@ def read_rest(stretch: Stretch, value: Value) -> None:
     """Read what follows the digits or words of a number."""
     text, limit, vocabulary = stretch.text, stretch.limit, stretch.vocabulary
     numeral = value.numeral
-    sign = text[numeral.end : numeral.end + 9].lstrip()[:1]
-    if sign and sign in "x×*·⋅" and not value.currency and re.compile(_FACTOR).match(text, numeral.end, limit):
+    if not value.currency and _multiplied(text, numeral.end, limit):
         value.factor = True
         return
     if not numeral.in_words:
@@ -101,10 +99,7 @@ def read_rest(stretch: Stretch, value: Value) -> None:
     if value.currency:
         _take(value, with_per(stretch, (vocabulary.unit(value.currency), at)))
         return
-    match = _TIMES.match(text, at, limit) or _TIMES_WORD.match(text, at, limit)
-    if match is not None:
-        value.ratio = "times" if match.group().endswith("s") else "x"
-        value.end = value.stop = match.end()
+    if _read_times(text, value, limit):
         return
     wide = spaced_thousands(text, numeral, limit)
     if wide is not None:
@@ -118,6 +113,61 @@ def read_rest(stretch: Stretch, value: Value) -> None:
             value.end = value.stop = wide.end
             return
     _take(value, read_unit(stretch, at))
+
+
+def _multiplied(text: str, at: int, limit: int) -> bool:
+    """Whether a multiplication goes on at an offset: "× 2", " x ($3". A mere "x" needs blanks around it."""
+    sign_at = _past_blanks(text, at, min(at + 8, limit))
+    sign = text[sign_at : sign_at + 1]
+    if not sign or sign not in "x×*·⋅":
+        return False
+    after = _past_blanks(text, sign_at + 1, min(sign_at + 9, limit))
+    if sign == "x" and (sign_at == at or after == sign_at + 1):
+        return False
+    if text[after : after + 1] in ("(", "~", "≈"):
+        after += 1
+    if text[after : after + 1] in ("$", "€", "£"):
+        after += 1
+    return after < limit and "0" <= text[after] <= "9"
+
+
+def _read_times(text: str, value: Value, limit: int) -> bool:
+    """Take "x", "×", "-fold" or "times" after a number."""
+    at = value.end
+    sign_at = _past(text, at, min(at + 4, limit), _BLANKS)
+    if sign_at < limit and text[sign_at] in _TIMES_SIGNS and not _goes_on(text, sign_at + 1, limit, "_×"):
+        value.ratio, end = "x", sign_at + 1
+    elif (end := _fold_end(text, at, limit)) > 0:
+        value.ratio = "x"
+    elif (match := _TIMES_WORD.match(text, at, limit)) is not None:
+        value.ratio, end = "times", match.end()
+    else:
+        return False
+    value.end = value.stop = end
+    return True
+
+
+def _fold_end(text: str, at: int, limit: int) -> int:
+    """Where "-fold" after a number ends; 0 if there is none."""
+    at = _past(text, at, min(at + 2, limit), _BLANKS + "-\u2011")
+    return at + 4 if text.startswith("fold", at, limit) and not _goes_on(text, at + 4, limit, "_") else 0
+
+
+def _past(text: str, at: int, stop: int, signs: str) -> int:
+    while at < stop and text[at] in signs:
+        at += 1
+    return at
+
+
+def _past_blanks(text: str, at: int, stop: int) -> int:
+    while at < stop and text[at].isspace():
+        at += 1
+    return at
+
+
+def _goes_on(text: str, at: int, limit: int, signs: str) -> bool:
+    """Whether a letter or digit of ASCII, or one of some signs, stands at an offset."""
+    return at < limit and (text[at] in signs or (text[at].isascii() and text[at].isalnum()))
 
 
 def _take(value: Value, unit: UnitMatch | None) -> None:

@@ -9,22 +9,19 @@ FILLER = "\ufdd0"
 
 PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
-_PAIRED = re.compile(r"[{%<\s]*(highlight|comment|mermaid|math|katex|latex|plantuml|chart)\b")
-_NOT_INDENT = re.compile(r"(?m)^([ \t]*)(\S.*)$")
+# Each of these is rare, and compiled when a sign of its is first met.
+_PAIRED = r"[{%<\s]*(highlight|comment|mermaid|math|katex|latex|plantuml|chart)\b"
+_NOT_INDENT = r"(?m)^([ \t]*)(\S.*)$"
 # A formula of capitals with factors ("2DF + 4BD"): no word in lower case.
-_LETTERS = re.compile(r"^(?=.*\d[A-Z]{2})(?!.*[a-z]{2})")
-_MATH_SIGN = re.compile(r"(?<!\\)[_={}]|\\[A-Za-z]|[^\s\[(\\]\^")
-_ATTRIBUTES = re.compile(
-    r"\{(?::[^{}\n]*|[#.][A-Za-z][^{}\n]*|[A-Za-z][\w-]*=(?:\"[^\"{}\n]*\"|[^\s{}\"]+)(?:[ \t][^{}\n]*)?)\}"
-)
-_CITATION_KEY = re.compile(r"(?:^|(?<=[\s-]))@([A-Za-z0-9_][\w:.#$%&+?<>~/-]*)")
-_JSX_SIGN = re.compile(r"\"[^\"]*\"|'[^']*'|[{}<>]")
-_RAW_ELEMENT = re.compile(r"<(script|style|pre|textarea|code|kbd|samp|svg|math)\b(?![^>]*/>$)", re.IGNORECASE)
-_HREF = re.compile(r"<a\s[^>]*?\bhref\s*=\s*[\"']?([^\"'\s>]*)", re.IGNORECASE)
+_LETTERS = r"^(?=.*\d[A-Z]{2})(?!.*[a-z]{2})"
+_MATH_SIGN = r"(?<!\\)[_={}]|\\[A-Za-z]|[^\s\[(\\]\^"
+_ATTRIBUTES = r"\{(?::[^{}\n]*|[#.][A-Za-z][^{}\n]*|[A-Za-z][\w-]*=(?:\"[^\"{}\n]*\"|[^\s{}\"]+)(?:[ \t][^{}\n]*)?)\}"
+_CITATION_KEY = r"(?:^|(?<=[\s-]))@([A-Za-z0-9_][\w:.#$%&+?<>~/-]*)"
+_JSX_SIGN = r"\"[^\"]*\"|'[^']*'|[{}<>]"
+_RAW_ELEMENT = r"(?i)<(script|style|pre|textarea|code|kbd|samp|svg|math)\b(?![^>]*/>$)"
+_HREF = r"(?i)<a\s[^>]*?\bhref\s*=\s*[\"']?([^\"'\s>]*)"
 
-_URL = re.compile(
-    r"(?:[hH]ttps?://|www\.)(?:[^\s<>\"`\[\]{}|\\^\u3001\u3002\uff01-\uff1f\u300a-\u3011\u201c-\u201d]+|\\[_*~&#-])*"
-)
+_URL = r"(?:[hH]ttps?://|www\.)(?:[^\s<>\"`\[\]{}|\\^\u3001\u3002\uff01-\uff1f\u300a-\u3011\u201c-\u201d]+|\\[_*~&#-])*"
 
 _FAR = 2000
 """No formula, tag or citation is looked for further than this many characters, so that cost stays linear."""
@@ -63,7 +60,7 @@ def hide_shortcodes(text: str) -> str:
     done = 0
     for start, end in _shortcodes(text):
         parts.append(text[done:start])
-        parts.append(_NOT_INDENT.sub(lambda line: line[1] + FILLER * len(line[2]), text[start:end]))
+        parts.append(re.compile(_NOT_INDENT).sub(lambda line: line[1] + FILLER * len(line[2]), text[start:end]))
         done = end
     parts.append(text[done:])
     return "".join(parts)
@@ -91,7 +88,7 @@ def _shortcodes(text: str) -> list[tuple[int, int]]:
 
 
 def _paired_end(text: str, start: int, end: int, unpaired: set[str]) -> int:
-    name = _PAIRED.match(text, start, end)
+    name = re.compile(_PAIRED).match(text, start, end)
     if name is None or name[1] in unpaired or text.startswith("/>", end - 4):
         return end
     closing = re.compile(r"\{[{%][-<%\s]*(?:end|/\s*)" + name[1] + r"\b[^}]*\}\}?")
@@ -104,7 +101,7 @@ def _paired_end(text: str, start: int, end: int, unpaired: set[str]) -> int:
 
 def attributes_end(text: str, start: int) -> int:
     """Where an attribute list such as `{: .wide}` or `{#id .class}` at `start` ends; 0 when there is none."""
-    found = _ATTRIBUTES.match(text, start)
+    found = re.compile(_ATTRIBUTES).match(text, start)
     return found.end() if found else 0
 
 
@@ -118,7 +115,9 @@ def dollar_math_end(text: str, start: int, limit: int) -> int:
     if text.startswith("$$", start):
         close = text.find("$$", start + 2, limit)
         content = text[start + 2 : max(close, 0)]
-        slang = content[:1] == content[-1:] == " " and "\n" not in content and not _MATH_SIGN.search(content)
+        slang = (
+            content[:1] == content[-1:] == " " and "\n" not in content and not re.compile(_MATH_SIGN).search(content)
+        )
         return close + 2 if content and not slang else 0
     close = text.find("$", start + 1, limit)
     while close > 0 and text[close - 1] == "\\":
@@ -126,7 +125,11 @@ def dollar_math_end(text: str, start: int, limit: int) -> int:
     content = text[start + 1 : max(close, 0)]
     if not content or content[0].isspace() or content[-1].isspace() or text[close + 1 : close + 2].isalnum():
         return 0
-    money = content[0].isdigit() and " " in content and not (_MATH_SIGN.search(content) or _LETTERS.search(content))
+    money = (
+        content[0].isdigit()
+        and " " in content
+        and not (re.compile(_MATH_SIGN).search(content) or re.compile(_LETTERS).search(content))
+    )
     return 0 if money else close + 1
 
 
@@ -138,7 +141,7 @@ def bracket_math_end(text: str, start: int, limit: int) -> int:
         return 0
     content = text[start + 2 : close]
     word = bracket == "(" and not any(letter.isspace() for letter in content)
-    return close + 2 if content and (word or _MATH_SIGN.search(content)) else 0
+    return close + 2 if content and (word or re.compile(_MATH_SIGN).search(content)) else 0
 
 
 def raw_block_closer(line: str) -> str:
@@ -160,7 +163,7 @@ def citation_keys(inner: str) -> list[tuple[int, str]]:
     keys: list[tuple[int, str]] = []
     at = 0
     for part in inner.split(";"):
-        found = _CITATION_KEY.search(part)
+        found = re.compile(_CITATION_KEY).search(part)
         if found is None:
             return []
         keys.append((at + found.start(), found[1].rstrip(":.#$%&+?<>~/-")))
@@ -170,13 +173,13 @@ def citation_keys(inner: str) -> list[tuple[int, str]]:
 
 def raw_element(tag: str) -> str:
     """The end tag up to which an HTML element that opens with `tag` holds code, not prose; empty for the others."""
-    found = _RAW_ELEMENT.match(tag)
+    found = re.compile(_RAW_ELEMENT).match(tag)
     return f"</{found[1]}" if found else ""
 
 
 def anchor_target(tag: str) -> str | None:
     """The address in an HTML `<a href=..>` tag; None for other tags."""
-    found = _HREF.match(tag)
+    found = re.compile(_HREF).match(tag)
     return found[1] if found else None
 
 
@@ -198,7 +201,7 @@ def jsx_tag_end(text: str, start: int, limit: int) -> int:
     if not (following.isalpha() or following in ("/", ">")):
         return 0
     depth = 0
-    for sign in _JSX_SIGN.finditer(text, start + 1, min(limit, start + _FAR)):
+    for sign in re.compile(_JSX_SIGN).finditer(text, start + 1, min(limit, start + _FAR)):
         if sign[0] == "{":
             depth += 1
         elif sign[0] == "}":
@@ -218,7 +221,7 @@ def image_target(behind: str) -> str:
 
 def bare_url_end(text: str, start: int, limit: int) -> int:
     """Where the bare URL at `start` ends, without the punctuation of the sentence around it; 0 when it is too short."""
-    match = _URL.match(text, start, limit)
+    match = re.compile(_URL).match(text, start, limit)
     end = match.end() if match else start
     unopened = text.count(")", start, end) - text.count("(", start, end)
     while (letter := text[end - 1]) in "?!.,:;*_~'\u2019)":

@@ -47,11 +47,12 @@ DEEPEST = 20
 """Links, images and notes nested deeper than this are left as text, as in markdown-it."""
 
 _SIGNS = re.compile(r"[\\`*_~\[!&<$^{]|\b(?:[hH]ttps?://|www\.)")
-_HTML_SIGNS = re.compile(r"[&<{$]|\b(?:[hH]ttps?://|www\.)")
+# Each of these is rare, and compiled when a sign of its is first met.
+_HTML_SIGNS = r"[&<{$]|\b(?:[hH]ttps?://|www\.)"
 _LABEL_SIGNS = re.compile(r"[\\`\[\]!<]")
-_TAG_OPENING = re.compile(r"<(?:[A-Za-z/?]|!(?:--|[A-Za-z]|\[CDATA\[))")
-_FOOTNOTE = re.compile(r"\[\^([^\s\[\]]+)\]")
-_FULL_REFERENCE = re.compile(r"\[([^\[\]]{1,400})\]\[([^\[\]]{0,200})\]")
+_TAG_OPENING = r"<(?:[A-Za-z/?]|!(?:--|[A-Za-z]|\[CDATA\[))"
+_FOOTNOTE = r"\[\^([^\s\[\]]+)\]"
+_FULL_REFERENCE = r"\[([^\[\]]{1,400})\]\[([^\[\]]{0,200})\]"
 _GAP = Token("text", "", 0)
 
 
@@ -96,7 +97,8 @@ class InlineParser(ParserInline):
         if self.mdx:
             return self.mask(content, footnotes, references)
         state = InlineState(content, self.md, {}, {})
-        while match := _HTML_SIGNS.search(content, state.pos):
+        signs = re.compile(_HTML_SIGNS)
+        while match := signs.search(content, state.pos):
             state.pos = match.start()
             rule = self._html_angle if match[0] == "<" else self.rules.get(match[0], self._url)
             if not rule(state):
@@ -165,7 +167,7 @@ class InlineParser(ParserInline):
         start, src = state.pos, state.src
         if not state.has_later("]"):
             return False
-        footnote = _FOOTNOTE.match(src, start, state.posMax) if src.startswith("[^", start) else None
+        footnote = re.compile(_FOOTNOTE).match(src, start, state.posMax) if src.startswith("[^", start) else None
         if footnote and not src.startswith("(", footnote.end()):
             return self._footnote(state, footnote)
         if self._link(state) or (footnote and self._footnote(state, footnote)) or _citation(state):
@@ -248,7 +250,7 @@ class InlineParser(ParserInline):
     def _html_angle(self, state: InlineState) -> bool:
         """A tag in a block of HTML; one that does not close there is blanked as far as it goes."""
         start, src = state.pos, state.src
-        if _TAG_OPENING.match(src, start) is None:
+        if re.compile(_TAG_OPENING).match(src, start) is None:
             return False
         if html_inline(state, True):
             return _tag(state, start, state.pos, unclosed=len(src))
@@ -370,6 +372,6 @@ def _citation(state: InlineState) -> bool:
 
 def _undefined(state: InlineState) -> None:
     """Note a `[text][label]` that is no link for want of a definition; its words stay text, as a reader sees them."""
-    match = _FULL_REFERENCE.match(state.src, state.pos, state.posMax)
+    match = re.compile(_FULL_REFERENCE).match(state.src, state.pos, state.posMax)
     if match and not state.src[max(state.pos - 1, 0) : state.pos].isalnum():
         state.note("reference", *match.span(), match[2] or match[1])

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-_NOT_BREAK = re.compile(r"[^\r\n]")
 _TRIMMED = "\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 
 
-# A part of a block's content: its start and end as offsets into the content, and the offset in the text where it stands.
+# A part of a block's content: its start and end as offsets into the content, and where it starts in the text.
 Segment = tuple[int, int, int]
 
 
@@ -137,7 +136,7 @@ class Copy:
 def blank(text: str) -> str:
     """Spaces instead of all but line breaks."""
     if "\r" in text:
-        return _NOT_BREAK.sub(" ", text)
+        return re.sub(r"[^\r\n]", " ", text)
     if "\n" in text:
         return "\n".join([" " * len(line) for line in text.split("\n")])
     return " " * len(text)

@@ -12,8 +12,6 @@ from caveat.markdown.parser import Token, parser_for
 from caveat.markdown.prose import Copy, Lines, Segment, span
 from caveat.markdown.source import Source
 
-_BREAK = re.compile(r"\r\n?")
-
 
 class _Place:
     """Where the walk stands: inside which containers, and what was last seen among their children."""
@@ -35,7 +33,7 @@ class Structure:
         self.source = source
         text = source.text
         if "\r" in text:
-            text = _BREAK.sub("\n", text)
+            text = re.sub(r"\r\n?", "\n", text)
         self.text = hide_shortcodes(text.replace("\0", "\ufffd"))
         self.parser = parser_for(mdx=source.filename.lower().endswith(".mdx"))
         self.parsed = self.parser.parse(self.text, front_matter_lines(text))
