@@ -58,7 +58,7 @@ class Article:
         self.stances = Stances(document, self.tokens, self.sentences)
         self.subjects = SubjectReader(document, self.tokens, self.sentences, registry)
         publishers = {source.id: source.publisher for source in registry.sources.values()}
-        reader = SourceReader(document.prose, self.tokens, publishers, registry.vocabulary.symbols)
+        reader = SourceReader(document, self.tokens, publishers, registry.vocabulary.symbols)
         self.sourcing = Sourcing(document, self.tokens, self.sentences, reader, self.subjects)
         self._notes: dict[str, list[Sentence]] | None = None
         self._statement_reader = StatementReader(document, self.tokens, self.subjects, registry)

@@ -18,6 +18,7 @@ _WOULD_REACH = 8
 _IF_REACH = 10
 _FEW = frozenset(("few", "several", "many", "some", "the"))
 _ALL = Decimal(100)
+_PRONOUNS = frozenset(("it", "this", "that", "you", "we", "they"))
 _PLACES = frozenset(("below", "above", "at", "past", "beyond", "until", "under", "around", "by"))
 _MIGHT = frozenset(("may", "might", "could", "possible"))
 
@@ -114,6 +115,8 @@ def _would_be(article: Article, figure: Figure, sentence: Sentence) -> bool:
         if words[step] in (";", ":", "which", "("):
             return False
         if words[step] in ("would", "d"):
+            return True
+        if words[step] in ("will", "ll") and words[step - 1 - (words[step] == "ll")] in _PRONOUNS:
             return True
     return False
 

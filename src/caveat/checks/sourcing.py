@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
+from itertools import pairwise
 
 from caveat.article import Article
 from caveat.binding.bind import Binding
@@ -50,7 +51,7 @@ def unsourced_figure(article: Article, rule: Rule) -> Iterator[Finding]:
 def _is_small_count(article: Article, binding: Binding, rule: Rule) -> bool:
     """Whether a count is one of those that a story tells: a small one, or of no named product."""
     figure, statement = binding.statement.figure, binding.statement
-    if figure.kind != "count" or figure.qualifier:
+    if figure.kind != "count":
         return False
     mention = statement.subject.mention
     named = (
@@ -92,6 +93,7 @@ class _Computed:
             self._follows_sign(figure)
             or self._supposed(figure, sentence)
             or self._is_output(sentence)
+            or self._is_conversion(statement)
             or self._mathematical(figure, sentence)
             or self._points_to_table(figure, sentence)
             or self._worked(figure, sentence)
@@ -103,6 +105,17 @@ class _Computed:
         """Whether the section supposed the same value above: "Let's say you have a 200 Gbps link"."""
         section = self.article.subjects.heading_of(sentence.block)
         return (section, figure.dimension, figure.base()[0]) in self.supposed
+
+    def _is_conversion(self, statement: Statement) -> bool:
+        """As in "400 Gbps is 50 GB/s", "1 Gbps = 1/8 GB/s": one amount in two units, and a claim of nothing."""
+        here = self.article.statements_of(statement.sentence)[:_EARLIER]
+        words, first_from = self.article.tokens.words, self.article.tokens.first_from
+        for one, other in pairwise(here):
+            if statement in (one, other) and one.figure.unit != other.figure.unit and one.figure.kind == "measure":
+                between = words[first_from(one.figure.end) : first_from(other.figure.start)]
+                if between in (["is"], ["="], ["are"], ["equals"]) and same_value(one.figure, other.figure):
+                    return True
+        return False
 
     def _is_output(self, sentence: Sentence) -> bool:
         """As in "That is 77x slower", right under code: what its output says."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from caveat.language.tokens import Tokens
-from caveat.markdown.document import Reference
+from caveat.markdown.document import Document, Reference
 from caveat.reading.sentences import Sentence
 
 _CITING = frozenset(("link", "url", "footnote", "inline-footnote", "citation", "reference"))
@@ -24,6 +24,7 @@ _OWN_REACH = 5
 # How many words may stand between "Intel's" and the ratio that is Intel's.
 _OWN_FIGURE = 3
 _DEED_REACH = 4
+_COMMAND_REACH = 1000
 _PAST = frozenset(
     ("had", "saw", "got", "found", "took", "ran", "wrote", "made", "built", "paid", "spent", "cut", "was", "could")
 )
@@ -80,10 +81,11 @@ class Evidence:
 class SourceReader:
     """Reads the evidence of sentences of one draft."""
 
-    def __init__(self, prose: str, tokens: Tokens, publishers: dict[str, str], units: Container[str]) -> None:
+    def __init__(self, document: Document, tokens: Tokens, publishers: dict[str, str], units: Container[str]) -> None:
         """`publishers` gives the vendor id of each source id of the registry; `units` are symbols that name nobody."""
+        self.raw = document.source.text
         self.units = units
-        self.prose = prose
+        self.prose = document.prose
         self.tokens = tokens
         self.publishers = publishers
 
@@ -97,7 +99,10 @@ class SourceReader:
             return evidence
         quoted = self._quoted(sentence)
         evidence.own = (
-            self._own_words(sentence, quoted) or self._own_work(sentence, quoted) or self._own_deed(sentence, quoted)
+            self._own_words(sentence, quoted)
+            or self._own_work(sentence, quoted)
+            or self._own_deed(sentence, quoted)
+            or self._own_command(sentence)
         )
         evidence.computed = sentence.has("computed")
         marks = _ByToken(sentence, self.tokens)
@@ -130,6 +135,14 @@ class SourceReader:
     def _own_words(self, sentence: Sentence, quoted: set[int]) -> bool:
         """As in "we measured", "in our tests", in the writer's own voice."""
         return any(self.tokens.first_from(mark.start) not in quoted for mark in sentence.of_kind("own"))
+
+    def _own_command(self, sentence: Sentence) -> bool:
+        """As in "`ib_write_bw -d rdma0` sustained 193 Gbps": a measurement, with the command that made it."""
+        if not (sentence.has("kind", "measured") or sentence.has("kind", "sustained")):
+            return False
+        return any(
+            self.raw[at] == "`" for at in range(sentence.start, min(sentence.end, sentence.start + _COMMAND_REACH))
+        )
 
     def _own_deed(self, sentence: Sentence, quoted: set[int]) -> bool:
         """As in "when I first wrote a benchmark": what the writer alone did, in the past tense."""
