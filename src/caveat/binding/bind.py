@@ -273,7 +273,9 @@ class Binder:
         ranked = [(self._rank(c, statement, metric), c) for c in fitting if self._no_third_product(c, statement)]
         best = max((rank for rank, _ in ranked), default=0)
         if best:
-            return Binding(statement, BOUND, [c for rank, c in ranked if rank == best])
+            found = [c for rank, c in ranked if rank == best]
+            alike = [c for c in found if c.figure and c.figure.kind == statement.figure.kind]
+            return Binding(statement, BOUND, alike or found)
         same_metric = [c for c in candidates if c.metric == metric and self._sides_named(c, statement)]
         if metric and same_metric:
             return Binding(statement, CONTRADICTS, same_metric)

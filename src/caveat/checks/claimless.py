@@ -62,7 +62,7 @@ def _is_set(article: Article, figure: Figure, sentence: Sentence) -> bool:
     """As in "12% variance", "2 MiB blocks", "give the page cache 64 GB": a setting, by the noun behind or the verb in front."""
     words = article.tokens
     last = words.first_from(figure.end)
-    if any(0 <= words.first_from(mark.start) - last <= 1 for mark in sentence.of_kind("set-noun")):
+    if any(words.first_from(mark.start) == last for mark in sentence.of_kind("set-noun")):
         return True
     instructions = sentence.of_kind("instruction")
     if instructions and words.first_from(instructions[0].start) == sentence.first:

@@ -123,6 +123,8 @@ def _abbreviated(prose: str, start: int, stop: int) -> bool:
     if word is None:
         return False
     text = word.group()
+    if prose[start : word.start()].rstrip()[-1:].isdigit():
+        return False  # "700 W." ends with a unit
     return text.lower() in _ABBREVIATIONS or (len(text) == 1 and text.isalpha() and text.isupper() and text != "I")
 
 

@@ -24,6 +24,8 @@ _OWN_REACH = 5
 # How many words may stand between "Intel's" and the ratio that is Intel's.
 _OWN_FIGURE = 3
 _DEED_REACH = 4
+# A text of so many words may be a label, whose every word counts.
+_LABEL = 6
 _COMMAND_REACH = 1000
 _PAST = frozenset(
     ("had", "saw", "got", "found", "took", "ran", "wrote", "made", "built", "paid", "spent", "cut", "was", "could")
@@ -95,7 +97,12 @@ class SourceReader:
         evidence.cited = any(_cites(reference) for reference in sentence.references) or any(
             number.reading == "pointer" and number.why == _CITATION for number in sentence.numbers
         )
-        if not sentence.marks and not evidence.cited and not sentence.numbers:
+        if (
+            not sentence.marks
+            and not evidence.cited
+            and not sentence.numbers
+            and sentence.last - sentence.first > _LABEL
+        ):
             return evidence
         quoted = self._quoted(sentence)
         evidence.own = (
