@@ -180,7 +180,7 @@ class _Computed:
         earlier = here[:at]
         if sentence.place > 0:
             earlier = earlier + self.article.statements_of(self.article.sentences[sentence.index - 1])[:_EARLIER]
-        return any(s.figure.kind == figure.kind and same_value(figure, s.figure) for s in earlier)
+        return any(s.figure.kind == figure.kind and _equal(figure, s.figure) for s in earlier)
 
     def _said_to_be(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether the sentence says that it computes: of several figures, or of a ratio in so many words."""
@@ -188,6 +188,13 @@ class _Computed:
         if not marks:
             return False
         return len(sentence.figures) > 1 or (figure.kind == "ratio" and any(m.value == "computed" for m in marks))
+
+
+def _equal(figure: Figure, other: Figure) -> bool:
+    """Whether two figures give one value, in one unit or two, to the digits of the finer one."""
+    value, _, step = figure.base()
+    second, _, second_step = other.base()
+    return figure.dimension == other.dimension and abs(value - second) * 2 <= min(step, second_step)
 
 
 def _worked_out(article: Article) -> set[tuple[int, int]]:

@@ -8,6 +8,9 @@ from caveat.figures.figure import Figure
 from caveat.figures.quantity import Interval, ratio
 
 _ONE = Decimal(1)
+# A figure of one digit stands for no value that is farther off than this share of it: "1 kW" is no 700 W.
+_MOST_ROUNDING = Decimal("0.15")
+_MEASURES = frozenset(("measure", "price", "count"))
 
 # How far "more than" and "less than" may be from the value that they speak of: more would be an odd way to say it.
 _OPEN_ENDED = {
@@ -21,12 +24,21 @@ _OPEN_ENDED = {
 }
 
 
+def _rounds(figure: Figure) -> bool:
+    """Whether "about" lets a round number stand for what rounds to it; the ends of a range are as printed."""
+    return figure.qualifier in ("about", "nearly") and not figure.quantity.is_range
+
+
 def span(figure: Figure, *, qualified: bool = True) -> Interval:
     """The base-unit values that a figure as printed may stand for, with its qualifier's room if `qualified`.
 
     "Up to" and "at most" name the value itself and give no room; the open-ended ones give a bounded one.
     """
-    low, high = figure.interval(qualified=False, coarse=qualified and figure.qualifier in ("about", "nearly"))
+    low, high = figure.interval(qualified=False, coarse=_rounds(figure) if qualified else False)
+    if figure.kind in _MEASURES and not figure.quantity.is_range:
+        face = figure.base()[0]
+        room = abs(face) * _MOST_ROUNDING
+        low, high = max(low, face - room), min(high, face + room)
     room = _OPEN_ENDED.get(figure.qualifier) if qualified else None
     if room is None:
         return Interval(low, high)
