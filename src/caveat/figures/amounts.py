@@ -74,7 +74,7 @@ def _is_possessed(reader: Reader, index: int) -> bool:
     """Whether a name is in the possessive: "4x Trainium3's bandwidth"."""
     context = reader.context
     product = context.starting_at(context.tokens.starts[index], "product")
-    after = context.tokens.first_from(product.end) if product is not None else index + 1
+    after = product.last if product is not None else index + 1
     return context.word(after, reader.block) in _POSSESSIVE
 
 

@@ -57,7 +57,7 @@ class Context:
                 self._before.setdefault(mark.end, []).append(mark)
             if names or kind in _AFTER:
                 self._after.setdefault(mark.start, []).append(mark)
-        self._covers.sort()
+        self._covers.sort(key=lambda mark: (mark.start, mark.end, mark.kind, mark.value))
 
     def ending_at(self, offset: int, kind: str) -> Mark | None:
         """The mark of a kind that ends at an offset."""
@@ -148,6 +148,7 @@ class Context:
 
     def _first_of_chain(self, mark: Mark, block: Block) -> Mark:
         """Of "up to about", the first: it is the bound."""
-        index = self.tokens.first_from(mark.start)
-        outer = self.before(index, "qualifier", block)
-        return mark if outer is None else Mark(outer.start, mark.end, "qualifier", outer.value)
+        outer = self.before(mark.first, "qualifier", block)
+        if outer is None:
+            return mark
+        return Mark(outer.start, mark.end, "qualifier", outer.value, outer.first, mark.last)

@@ -53,7 +53,7 @@ def counted_noun(reader: Reader, end: int) -> Counted | None:
         product = context.starting_at(start, "product")
         if product is not None:
             named_end = product.end
-            at = tokens.first_from(product.end)
+            at = product.last
             continue
         if context.is_name(at, block):
             named_end = tokens.ends[at]

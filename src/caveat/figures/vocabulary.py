@@ -52,6 +52,7 @@ class Vocabulary:
     """
 
     __slots__ = (
+        "_metrics_of",
         "_raw_units",
         "_units",
         "before",
@@ -73,6 +74,7 @@ class Vocabulary:
     def __init__(self, compiled: Mapping[str, Any]) -> None:
         self._raw_units: Mapping[str, list[str]] = compiled["units"]
         self._units: dict[str, Unit] = {}
+        self._metrics_of: dict[str, list[str]] = {}
         self.symbols: Mapping[str, str] = compiled["symbols"]
         self.names: Mapping[str, str] = compiled["names"]
         self.starts = frozenset(name.partition(" ")[0] for name in self.names if " " in name)
@@ -113,7 +115,11 @@ class Vocabulary:
 
     def metrics_of(self, dimension: str) -> list[str]:
         """The metrics whose values have this dimension."""
-        return [metric for metric, dimensions in self.metrics.items() if dimension in dimensions]
+        known = self._metrics_of.get(dimension)
+        if known is None:
+            known = [metric for metric, dimensions in self.metrics.items() if dimension in dimensions]
+            self._metrics_of[dimension] = known
+        return known
 
 
 def vocabulary_phrases(raw: Mapping[str, Any]) -> list[tuple[str, str, str]]:

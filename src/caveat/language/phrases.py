@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from caveat.language.tokens import Tokens, words_of
 
@@ -15,13 +14,21 @@ Followers = dict[str, list[tuple[list[str], str, str]]]
 PhraseIndex = dict[str, "str | Followers"]
 
 
-class Mark(NamedTuple):
-    """A phrase found in a draft: what kind of phrase it is, and which entry of its lexicon."""
+class Mark:
+    """A phrase found in a draft: what kind of phrase it is, and which entry of its lexicon.
 
-    start: int
-    end: int
-    kind: str
-    value: str
+    `start` and `end` are offsets, `first` and `last` the range of its tokens, `last` behind the last one.
+    """
+
+    __slots__ = ("end", "first", "kind", "last", "start", "value")
+
+    def __init__(self, start: int, end: int, kind: str, value: str, first: int, last: int) -> None:
+        self.start = start
+        self.end = end
+        self.kind = kind
+        self.value = value
+        self.first = first
+        self.last = last
 
 
 def build_index(entries: Iterable[tuple[str, str, str]]) -> PhraseIndex:
@@ -57,10 +64,10 @@ def find_phrases(tokens: Tokens, index: PhraseIndex) -> list[Mark]:
             continue
         if isinstance(followers, str):
             followers = index[word] = json.loads(followers)
-        for second in (next_words[at], ""):
+        for second, begin in ((next_words[at], at + 2), ("", at + 1)):
             for rest, kind, value in followers.get(second, ()):
-                stop = at + (2 if second else 1) + len(rest)
+                stop = begin + len(rest)
                 if (not rest or words[at + 2 : stop] == rest) and taken.get(kind, 0) <= at:
                     taken[kind] = stop
-                    marks.append(Mark(starts[at], ends[stop - 1], kind, value))
+                    marks.append(Mark(starts[at], ends[stop - 1], kind, value, at, stop))
     return marks

@@ -51,13 +51,13 @@ def _leads(mark: Mark, figures: list[Figure], sentence: Sentence) -> bool:
 
 def _speaks_of_all(mark: Mark, sentence: Sentence, tokens: Tokens) -> bool:
     """As in "both dense", "all without sparsity", "also dense"."""
-    at = tokens.first_from(mark.start)
+    at = mark.first
     return at > sentence.first and tokens.words[at - 1] in _SHARING
 
 
 def _home(mark: Mark, figures: list[Figure], tokens: Tokens) -> tuple[int, int]:
     """The index of the figure that a word belongs to, and how far it is; (-1, 0) if none is near enough."""
-    first, last = tokens.first_from(mark.start), tokens.first_from(mark.end)
+    first, last = mark.first, mark.last
     best, best_distance = -1, 99
     for index, figure in enumerate(figures):
         if figure.start <= mark.start and mark.end <= figure.end:

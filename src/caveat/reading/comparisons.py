@@ -139,7 +139,7 @@ class ComparisonReader:
     def _set_against(self, mention: Mention, sentence: Sentence) -> bool:
         """Whether a product is what another one is compared with: "the memory of an H100" is not, "than an H100" is."""
         at = self.tokens.first_from(mention.start) - 1
-        skipped = {self.tokens.first_from(m.start) for m in sentence.marks if m.kind in ("article", "vendor")}
+        skipped = {m.first for m in sentence.marks if m.kind in ("article", "vendor")}
         while at > sentence.first and at in skipped:
             at -= 1
         return self.tokens.words[at] in _AGAINST
@@ -253,8 +253,8 @@ class ComparisonReader:
 
     def _is_comparand(self, mention: Mention, sentence: Sentence, figure: Figure) -> bool:
         """Whether a word such as "than", "over" or "against" leads up to a product."""
-        leads = {self.tokens.first_from(m.end): m for m in sentence.marks if m.kind == "comparand-word"}
-        skipped = {self.tokens.first_from(m.start) for m in sentence.marks if m.kind in ("article", "vendor")}
+        leads = {m.last: m for m in sentence.marks if m.kind == "comparand-word"}
+        skipped = {m.first for m in sentence.marks if m.kind in ("article", "vendor")}
         at = self.tokens.first_from(mention.start)
         for step in range(at, max(sentence.first, at - _COMPARAND_REACH) - 1, -1):
             lead = leads.get(step)

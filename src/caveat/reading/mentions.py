@@ -67,7 +67,7 @@ def find_mentions(sentence: Sentence, tokens: Tokens, registry: Registry, prose:
 
 def _unknown_names(sentence: Sentence, tokens: Tokens, prose: str, known: list[Mention]) -> list[Mention]:
     """Capitalised words directly before a figure that name nothing known: "Rubin at 50 PFLOPS", "Trillium's 32 GB"."""
-    taken = {tokens.first_from(mark.start) for mark in sentence.marks if mark.kind not in _LOOSE}
+    taken = {mark.first for mark in sentence.marks if mark.kind not in _LOOSE}
     found = []
     for figure in sentence.figures:
         at = tokens.first_from(figure.start) - 1
@@ -101,7 +101,7 @@ def _known(mark: Mark, sentence: Sentence, tokens: Tokens, registry: Registry, p
     if _part_of_longer_name(mark, sentence, tokens, prose):
         return Mention(mark.start, mark.end, "", "", "", Decimal(1))
     count = _count_before(mark.start, sentence, prose)
-    after = tokens.first_from(mark.end)
+    after = mark.last
     start_after = tokens.starts[after] if after < sentence.last else -1
     for other in sentence.marks:
         if other.start != start_after:
@@ -119,7 +119,7 @@ def _known(mark: Mark, sentence: Sentence, tokens: Tokens, registry: Registry, p
 
 def _part_of_longer_name(mark: Mark, sentence: Sentence, tokens: Tokens, prose: str) -> bool:
     """Whether an acronym right before a product's name makes it another thing's: the "H100" of a "DGX-H100"."""
-    at = tokens.first_from(mark.start) - 1
+    at = mark.first - 1
     if at < sentence.first or tokens.starts[at + 1] - tokens.ends[at] != 1:
         return False
     word = prose[tokens.starts[at] : tokens.ends[at]]

@@ -146,10 +146,10 @@ class Sourcing:
 
     def _refers_back(self, sentence: Sentence) -> bool:
         """As in "It lists ...", "The same page has ...", "the company says": a source named before, and a reporting verb."""
-        verbs = {self.tokens.first_from(mark.start) for mark in sentence.of_kind("reporting-verb")}
-        adverbs = {self.tokens.first_from(mark.start) for mark in sentence.of_kind("source-adverb")}
+        verbs = {mark.first for mark in sentence.of_kind("reporting-verb")}
+        adverbs = {mark.first for mark in sentence.of_kind("source-adverb")}
         for mark in sentence.of_kind("source-pronoun"):
-            at = self.tokens.first_from(mark.end)
+            at = mark.last
             while at in adverbs and at not in verbs:
                 at += 1
             if at in verbs or mark.value == "document":

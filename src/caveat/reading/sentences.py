@@ -39,6 +39,7 @@ class Sentence:
     """
 
     __slots__ = (
+        "_kinds",
         "block",
         "end",
         "figures",
@@ -64,14 +65,24 @@ class Sentence:
         self.figures: list[Figure] = []
         self.numbers: list[Number] = []
         self.references: list[Reference] = []
+        self._kinds: dict[str, list[Mark]] | None = None
 
     def of_kind(self, kind: str) -> list[Mark]:
         """The sentence's phrases of one lexicon."""
-        return [mark for mark in self.marks if mark.kind == kind]
+        return self._by_kind().get(kind, [])
 
     def has(self, kind: str, value: str = "") -> bool:
         """Whether a phrase of a lexicon, or of one entry of it, is in the sentence."""
-        return any(mark.kind == kind and (not value or mark.value == value) for mark in self.marks)
+        marks = self._by_kind().get(kind, ())
+        return any(mark.value == value for mark in marks) if value else bool(marks)
+
+    def _by_kind(self) -> dict[str, list[Mark]]:
+        """The phrases by lexicon, sorted out when they are first asked for: by then the sentence has all of its own."""
+        if self._kinds is None:
+            self._kinds = {}
+            for mark in self.marks:
+                self._kinds.setdefault(mark.kind, []).append(mark)
+        return self._kinds
 
 
 def cut_sentences(document: Document, tokens: Tokens, marks: list[Mark], numbers: list[Number]) -> list[Sentence]:
@@ -135,11 +146,7 @@ def _share_out(
 
     A footnote mark behind the full stop belongs to the sentence before it: a sentence reaches to the start of the next.
     """
-    at = 0
-    for mark in marks:
-        at = _owner(sentences, at, mark.start)
-        if at < len(sentences) and sentences[at].start <= mark.start:
-            sentences[at].marks.append(mark)
+    _share_marks(sentences, marks)
     pictures = [(r.start, r.end) for r in references if r.kind == "image"]
     at = 0
     for number in numbers:
@@ -158,6 +165,18 @@ def _share_out(
             home = _owner(sentences, at, reference.end - 1)
         if home < len(sentences) and sentences[home].start <= reference.end:
             sentences[home].references.append(reference)
+
+
+def _share_marks(sentences: list[Sentence], marks: list[Mark]) -> None:
+    """Give each phrase to the last sentence that starts at or before it; there are more of them than of all else."""
+    following = iter(sentences[1:])
+    behind = next(following, None)
+    home = sentences[0] if sentences else None
+    for mark in marks:
+        while behind is not None and behind.start <= mark.start:
+            home, behind = behind, next(following, None)
+        if home is not None and home.start <= mark.start:
+            home.marks.append(mark)
 
 
 def _in_image(number: Number, pictures: list[tuple[int, int]]) -> bool:

@@ -141,7 +141,7 @@ class SourceReader:
 
     def _own_words(self, sentence: Sentence, quoted: set[int]) -> bool:
         """As in "we measured", "in our tests", in the writer's own voice."""
-        return any(self.tokens.first_from(mark.start) not in quoted for mark in sentence.of_kind("own"))
+        return any(mark.first not in quoted for mark in sentence.of_kind("own"))
 
     def _own_command(self, sentence: Sentence) -> bool:
         """As in "`ib_write_bw -d rdma0` sustained 193 Gbps": a measurement, with the command that made it."""
@@ -163,7 +163,7 @@ class SourceReader:
 
     def _own_work(self, sentence: Sentence, quoted: set[int]) -> bool:
         """As in "in our FP8 GEMM sweep": a possessive of the writer's, with a noun of measuring close behind it."""
-        nouns = {self.tokens.first_from(mark.start) for mark in sentence.of_kind("own-noun")}
+        nouns = {mark.first for mark in sentence.of_kind("own-noun")}
         if not nouns:
             return False
         words = self.tokens.words
@@ -378,46 +378,25 @@ class _ByToken:
         "weasel",
     )
 
+    _NOUNS = frozenset(("document-noun", "figure-noun"))
     # Phrases that are no part of an organisation's name.
     _BLOCKING = frozenset(("product", "metric", "precision", "memory", "scope", "unit"))
 
     def __init__(self, sentence: Sentence, tokens: Tokens) -> None:
-        self.vendor: dict[int, tuple[int, str]] = {}
-        self.source: dict[int, tuple[int, str]] = {}
-        self.noun: dict[int, str] = {}
-        self.verb: set[int] = set()
-        self.adverb: set[int] = set()
-        self.according: dict[int, str] = {}
-        self.not_a_name: set[int] = set()
-        self.weasel: set[int] = set()
-        self.blocked: set[int] = set()
+        of_kind, words = sentence.of_kind, tokens.words
+        self.vendor = {mark.first: (mark.last, mark.value) for mark in of_kind("vendor")}
+        self.source = {mark.first: (mark.last, mark.value) for mark in of_kind("source")}
+        self.noun = {mark.first: mark.value for mark in sentence.marks if mark.kind in self._NOUNS}
+        self.verb = {mark.first for mark in of_kind("reporting-verb")}
+        self.adverb = {mark.first for mark in of_kind("source-adverb")}
+        self.according = {
+            mark.last - 1: "per" if words[mark.last - 1] == "per" else mark.value for mark in of_kind("according")
+        }
+        self.not_a_name = {mark.first for mark in of_kind("not-a-name")}
+        self.weasel = {at for mark in of_kind("weasel") for at in range(mark.first, mark.last)}
+        self.blocked = {at for kind in self._BLOCKING for mark in of_kind(kind) for at in range(mark.first, mark.last)}
         self.inside_name: set[int] = set()
-        self.bodies: set[int] = set()
-        for mark in sentence.marks:
-            first, last = tokens.first_from(mark.start), tokens.first_from(mark.end)
-            self._take(mark.kind, mark.value, first, last, tokens)
-
-    def _take(self, kind: str, value: str, first: int, last: int, tokens: Tokens) -> None:
-        if kind == "vendor":
-            self.vendor[first] = (last, value)
-        elif kind == "source":
-            self.source[first] = (last, value)
-        elif kind in ("document-noun", "figure-noun"):
-            self.noun[first] = value
-        elif kind == "results-body":
-            self.bodies.update(range(first, last))
-        elif kind == "reporting-verb":
-            self.verb.add(first)
-        elif kind == "source-adverb":
-            self.adverb.add(first)
-        elif kind == "according":
-            self.according[last - 1] = "per" if tokens.words[last - 1] == "per" else value
-        elif kind == "not-a-name":
-            self.not_a_name.add(first)
-        elif kind == "weasel":
-            self.weasel.update(range(first, last))
-        elif kind in self._BLOCKING:
-            self.blocked.update(range(first, last))
+        self.bodies = {at for mark in of_kind("results-body") for at in range(mark.first, mark.last)}
 
 
 def _cites(reference: Reference) -> bool:

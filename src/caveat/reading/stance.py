@@ -53,7 +53,7 @@ class Stances:
         for mark in sentence.marks:
             if mark.kind != "negation":
                 continue
-            start, stop = self._tokens.first_from(mark.start), self._tokens.first_from(mark.end)
+            start, stop = mark.first, mark.last
             before = 0 <= first - stop <= _REACH and not self._broken(stop, first)
             behind = 0 <= start - last <= 2 and not self._broken(last, start)
             if before or behind:
@@ -100,7 +100,7 @@ def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:
         stances.add("supposed")
     if first == "nor" or _left_out(sentence, tokens):
         stances.add("doubted")
-    stances |= _refusals(sentence, tokens)
+    stances |= _refusals(sentence)
     if prose[sentence.start : sentence.end].rstrip(_CLOSERS).endswith(("?", "？")):
         stances.add("question")
     return stances
@@ -121,11 +121,11 @@ def _counterfactual(sentence: Sentence, tokens: Tokens) -> bool:
     return False
 
 
-def _refusals(sentence: Sentence, tokens: Tokens) -> set[str]:
+def _refusals(sentence: Sentence) -> set[str]:
     """As in "Do not divide ...", "never set ... over ...": what the sentence warns against, "unlike" or "doubted"."""
     marks = sentence.of_kind("refusal")
-    leads = {tokens.first_from(mark.end) for mark in marks if mark.value == "lead"}
-    verbs = [(tokens.first_from(mark.start), mark.value) for mark in marks if mark.value != "lead"]
+    leads = {mark.last for mark in marks if mark.value == "lead"}
+    verbs = [(mark.first, mark.value) for mark in marks if mark.value != "lead"]
     return {value for verb, value in verbs if any(lead <= verb <= lead + _REFUSAL_REACH for lead in leads)}
 
 

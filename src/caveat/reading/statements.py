@@ -186,7 +186,7 @@ class StatementReader:
     def _metric_distance(self, mark: Mark, figure: Figure, sentence: Sentence) -> int:
         """How far a metric's name is from a figure in words: farther before it, beyond a semicolon, or past a like figure."""
         first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
-        place = self.tokens.first_from(mark.start)
+        place = mark.first
         behind = place >= last
         low, high = (last, place) if behind else (min(place, first), first)
         words = self.tokens.words[low:high]
@@ -221,7 +221,7 @@ class StatementReader:
             return True  # "70% of the memory bandwidth of an H200"
         if figure.direction or sentence.has("comparative") or self.document.blocks[sentence.block].table >= 0:
             return True
-        places = [self.tokens.first_from(mark.start) for mark in sentence.of_kind("change-noun")]
+        places = [mark.first for mark in sentence.of_kind("change-noun")]
         return any(-_CHANGE_REACH <= at - first < 0 or 0 <= at - last < _CHANGE_REACH for at in places)
 
     def _changed_by(self, first: int, sentence: Sentence) -> bool:
@@ -231,7 +231,7 @@ class StatementReader:
             at -= 1
         if self.tokens.words[at] != "by":
             return False
-        return any(self.tokens.first_from(mark.start) < at for mark in sentence.of_kind("change-noun"))
+        return any(mark.first < at for mark in sentence.of_kind("change-noun"))
 
     def lines(self, sentence: Sentence) -> list[str]:
         """The lines of products ("Trainium") that a sentence or its labels name."""

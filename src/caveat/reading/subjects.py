@@ -28,7 +28,26 @@ _MOST_COLUMNS = 60
 _BACKWARD_REACH = 5
 _RELATIVE = frozenset(("ratio", "percent", "points"))
 _CLAUSE_ENDS = frozenset(
-    (",", ";", ":", "(", ")", ".", "and", "while", "where", "but", "whereas", "is", "are", "was", "were", "has", "have", "had")
+    (
+        ",",
+        ";",
+        ":",
+        "(",
+        ")",
+        ".",
+        "and",
+        "while",
+        "where",
+        "but",
+        "whereas",
+        "is",
+        "are",
+        "was",
+        "were",
+        "has",
+        "have",
+        "had",
+    )
 )
 _COMPARING = frozenset(
     ("than", "against", "over", "versus", "vs", "to", "from", "next", "beside", "ahead", "behind", "above", "below")
@@ -77,9 +96,9 @@ class SubjectReader:
         self.sentences = sentences
         self.registry = registry
         self._mentions: dict[int, list[Mention]] = {}
-        self._first_of_block: dict[int, int] = {}
+        self._of_block: dict[int, list[Sentence]] = {}
         for sentence in sentences:
-            self._first_of_block.setdefault(sentence.block, sentence.index)
+            self._of_block.setdefault(sentence.block, []).append(sentence)
         self._headings = _headings(document)
         self._rows: dict[tuple[int, int], list[tuple[int, Mention]]] = {}
 
@@ -94,13 +113,7 @@ class SubjectReader:
 
     def of_block(self, block: int) -> list[Sentence]:
         """The sentences of a block, in order."""
-        if block not in self._first_of_block:
-            return []
-        at, found = self._first_of_block[block], []
-        while at < len(self.sentences) and self.sentences[at].block == block:
-            found.append(self.sentences[at])
-            at += 1
-        return found
+        return self._of_block.get(block, [])
 
     def subject(self, figure: Figure, sentence: Sentence) -> Subject:
         """The subject of a figure in a sentence or a cell."""
@@ -170,8 +183,8 @@ class SubjectReader:
             return None
         if any(figure.end <= other.start < behind.start for other in sentence.figures):
             return None
-        forward = {self.tokens.first_from(mark.start) for mark in sentence.marks if mark.kind == "forward-word"}
-        skipped = {self.tokens.first_from(mark.start) for mark in sentence.marks if mark.kind in ("article", "vendor")}
+        forward = {mark.first for mark in sentence.marks if mark.kind == "forward-word"}
+        skipped = {mark.first for mark in sentence.marks if mark.kind in ("article", "vendor")}
         at = stop - 1
         while at >= start and at in skipped and at not in forward:
             at -= 1

@@ -31,7 +31,7 @@ class Wording:
         self._marks: dict[str, list[tuple[int, int, str]]] = {}
         for sentence in sentences:
             for mark in sentence.marks:
-                place = (tokens.first_from(mark.start), tokens.first_from(mark.end), mark.value)
+                place = (mark.first, mark.last, mark.value)
                 self._marks.setdefault(mark.kind, []).append(place)
         self._apposed: set[int] | None = None
 
