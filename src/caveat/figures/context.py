@@ -47,10 +47,13 @@ class Context:
 
     def _sort(self, marks: Sequence[Mark]) -> None:
         """Keep the marks that matter, by the place at which a number would touch them."""
-        dimensions = self.dimensions
+        naming = _NAMES | self.dimensions
+        wanted = naming | _BEFORE | _AFTER
         for mark in marks:
             kind = mark.kind
-            names = kind in _NAMES or kind in dimensions
+            if kind not in wanted:
+                continue
+            names = kind in naming
             if names:
                 self._covers.append(mark)
             if kind in _BEFORE:

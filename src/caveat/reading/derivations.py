@@ -75,6 +75,8 @@ class DerivationReader:
 
     def _of_sentence(self, sentence: Sentence) -> Iterator[Derivation]:
         """The computations whose result is in a sentence, from its own numbers or from those it refers back to."""
+        if len(sentence.numbers) < 2 and not self._refers_back(sentence):
+            return
         registry = self.subjects.registry
         own = self.terms(sentence)
         if len(own) > 1:

@@ -132,6 +132,8 @@ class SourceReader:
     def _quoted(self, sentence: Sentence) -> set[int]:
         """The tokens between quotation marks: the "our" of a quotation is not the writer's."""
         inside, quoted = False, set()
+        if '"' not in self.tokens.words[sentence.first : sentence.last]:
+            return quoted
         for at in range(sentence.first, sentence.last):
             if self.tokens.words[at] == '"':
                 inside = not inside
@@ -154,6 +156,8 @@ class SourceReader:
     def _own_deed(self, sentence: Sentence, quoted: set[int]) -> bool:
         """As in "when I first wrote a benchmark": what the writer alone did, in the past tense."""
         words = self.tokens.words
+        if "i" not in words[sentence.first : sentence.last]:
+            return False
         for at in range(sentence.first, sentence.last):
             if words[at] == "i" and at not in quoted and self._word(at) == "I":
                 near = words[at + 1 : min(sentence.last, at + _DEED_REACH)]
@@ -184,7 +188,7 @@ class SourceReader:
                 names.append(Name(at, known[0], known[1]))
                 at = known[0]
                 continue
-            stop = self._capitalised(at, sentence, marks)
+            stop = at if self._word(at).islower() else self._capitalised(at, sentence, marks)
             if stop > at:
                 names.append(Name(at, stop, acronym=stop - at == 1 and self._word(at).isupper()))
             at = max(stop, at + 1)

@@ -49,10 +49,11 @@ class Stances:
 
     def rejects(self, sentence: Sentence, figure: Figure) -> bool:
         """Whether the words by a figure deny it: "does not have 94 GB", "3,958 TFLOPS is not its dense rate"."""
+        negations = sentence.of_kind("negation")
+        if not negations:
+            return False
         first, last = self._tokens.first_from(figure.start), self._tokens.first_from(figure.end)
-        for mark in sentence.marks:
-            if mark.kind != "negation":
-                continue
+        for mark in negations:
             start, stop = mark.first, mark.last
             before = 0 <= first - stop <= _REACH and not self._broken(stop, first)
             behind = 0 <= start - last <= 2 and not self._broken(last, start)
@@ -88,7 +89,7 @@ class Stances:
 
 def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:
     """The stances that a sentence's own words give it."""
-    stances = {mark.value for mark in sentence.marks if mark.kind == "stance"}
+    stances = {mark.value for mark in sentence.of_kind("stance")}
     first = tokens.words[sentence.first] if sentence.first < sentence.last else ""
     if first in _DISMISSING:
         stances.add("doubted")
@@ -114,16 +115,18 @@ def _names_next(sentence: Sentence, tokens: Tokens) -> bool:
 
 def _counterfactual(sentence: Sentence, tokens: Tokens) -> bool:
     """As in "If an H200 had 192 GB, ...", "had it": a condition contrary to fact."""
-    words = tokens.words
-    for at in range(sentence.first, sentence.last):
-        if words[at] == "if" and any(w in ("had", "were") for w in words[at + 1 : min(sentence.last, at + _IF_REACH)]):
-            return True
-    return False
+    words = tokens.words[sentence.first : sentence.last]
+    if "if" not in words:
+        return False
+    leads = (at for at, word in enumerate(words) if word == "if")
+    return any(word in ("had", "were") for at in leads for word in words[at + 1 : at + _IF_REACH])
 
 
 def _refusals(sentence: Sentence) -> set[str]:
     """As in "Do not divide ...", "never set ... over ...": what the sentence warns against, "unlike" or "doubted"."""
     marks = sentence.of_kind("refusal")
+    if not marks:
+        return set()
     leads = {mark.last for mark in marks if mark.value == "lead"}
     verbs = [(mark.first, mark.value) for mark in marks if mark.value != "lead"]
     return {value for verb, value in verbs if any(lead <= verb <= lead + _REFUSAL_REACH for lead in leads)}
@@ -132,6 +135,8 @@ def _refusals(sentence: Sentence) -> set[str]:
 def _left_out(sentence: Sentence, tokens: Tokens) -> bool:
     """As in "leave the 24 out": a figure that is not to be carried."""
     words = tokens.words
+    if "out" not in words[sentence.first : sentence.last]:
+        return False
     return any(
         (words[at] in ("leave", "leaves") or (words[at] == "left" and words[at - 1] in ("we", "i")))
         and "out" in words[at + 1 : min(sentence.last, at + _IF_REACH)]
@@ -141,7 +146,7 @@ def _left_out(sentence: Sentence, tokens: Tokens) -> bool:
 
 def _takes_back(sentence: Sentence, tokens: Tokens) -> bool:
     """As in "It has not; check the data sheets.", "It does not.": a bare denial of the sentence before."""
-    words = tokens.words[sentence.first : sentence.last]
+    words = tokens.words[sentence.first : min(sentence.last, sentence.first + 4)]
     if len(words) < 3 or words[0] not in _PRONOUNS or words[1] not in _AUXILIARIES or words[2] != "not":
         return False
     return len(words) == 3 or words[3] in (".", ",", ";", "!", ":")

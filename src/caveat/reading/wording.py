@@ -28,16 +28,17 @@ class Wording:
         self.tokens = tokens
         self.words = tokens.words
         self.first, self.last = sentences[0].first, sentences[-1].last
+        self._sentences = sentences
         self._marks: dict[str, list[tuple[int, int, str]]] = {}
-        for sentence in sentences:
-            for mark in sentence.marks:
-                place = (mark.first, mark.last, mark.value)
-                self._marks.setdefault(mark.kind, []).append(place)
         self._apposed: set[int] | None = None
 
     def marks(self, kind: str) -> list[tuple[int, int, str]]:
         """The phrases of a lexicon as (first token, token behind, value)."""
-        return self._marks.get(kind, [])
+        known = self._marks.get(kind)
+        if known is None:
+            known = [(mark.first, mark.last, mark.value) for each in self._sentences for mark in each.of_kind(kind)]
+            self._marks[kind] = known
+        return known
 
     def at(self, term: Term) -> int:
         """The first token of a term."""
@@ -53,15 +54,20 @@ class Wording:
 
     def lead(self, kind: str, term: Term, reach: int = 2) -> bool:
         """Whether a phrase of a lexicon stands before a term, at most `reach` words away."""
+        marks = self.marks(kind)
+        if not marks:
+            return False
         at = self.at(term)
-        return any(0 <= at - stop <= reach for _, stop, _ in self.marks(kind))
+        return any(0 <= at - stop <= reach for _, stop, _ in marks)
 
     def tail(self, kind: str, term: Term, reach: int = 2) -> bool:
         """Whether a phrase of a lexicon stands behind a term, at most `reach` words away."""
+        marks = self.marks(kind)
+        if not marks:
+            return False
         behind = self.behind(term)
         return any(
-            0 <= start - behind <= reach and not _SEPARATORS & set(self.words[behind:start])
-            for start, _, _ in self.marks(kind)
+            0 <= start - behind <= reach and not _SEPARATORS & set(self.words[behind:start]) for start, _, _ in marks
         )
 
     def joined(self, one: Term, other: Term, kind: str = "between-word") -> str:
