@@ -118,10 +118,18 @@ class Sourcing:
                 lent.append(self.own(before))
         elif (lead := self._before_code(sentence)) is not None and self.own(lead).own:
             lent.append(self.own(lead))
+        lent += self._from_opening(sentence)
         for neighbour in (before, after):
             if neighbour is not None and self._tells_origin(neighbour):
                 lent.append(self.own(neighbour))
         return lent
+
+    def _from_opening(self, sentence: Sentence) -> list[Evidence]:
+        """What the first sentence of the paragraph says of all of it: "Everything in this paragraph is from ..."."""
+        if sentence.place < 2:
+            return []
+        first = self.sentences[sentence.index - sentence.place]
+        return [self.own(first)] if first.has("origin-reach") and self._tells_origin(first) else []
 
     def _before_code(self, sentence: Sentence) -> Sentence | None:
         """The sentence that leads in to the code right above a paragraph: what follows speaks of its output."""
@@ -140,8 +148,12 @@ class Sourcing:
     def _beside(self, sentence: Sentence, step: int) -> Sentence | None:
         """The sentence before (-1) or after (1) in the same block."""
         index = sentence.index + step
-        if 0 <= index < len(self.sentences) and self.sentences[index].block == sentence.block:
-            return self.sentences[index]
+        if not 0 <= index < len(self.sentences):
+            return None
+        other, blocks = self.sentences[index], self.document.blocks
+        note = blocks[sentence.block].footnote
+        if other.block == sentence.block or (note and blocks[other.block].footnote == note):
+            return other
         return None
 
     def _refers_back(self, sentence: Sentence) -> bool:

@@ -85,6 +85,7 @@ class SourceReader:
 
     def __init__(self, document: Document, tokens: Tokens, publishers: dict[str, str], units: Container[str]) -> None:
         """`publishers` gives the vendor id of each source id of the registry; `units` are symbols that name nobody."""
+        self.document = document
         self.raw = document.source.text
         self.units = units
         self.prose = document.prose
@@ -105,6 +106,8 @@ class SourceReader:
         ):
             return evidence
         quoted = self._quoted(sentence)
+        if self.document.blocks[sentence.block].quoted:
+            quoted = set(range(sentence.first, sentence.last))
         evidence.own = (
             self._own_words(sentence, quoted)
             or self._own_work(sentence, quoted)
@@ -121,6 +124,8 @@ class SourceReader:
                     evidence.vendors.add(name.vendor)
         for mark in sentence.of_kind("source"):
             evidence.sources.add(mark.value)
+        if not evidence.named and (self._labelled(evidence, sentence) or self._their_document(marks, sentence)):
+            evidence.named = True
         if not evidence.named and self._unnamed_document(marks, sentence):
             evidence.named = True
         if evidence.named and not evidence.vendors:
@@ -262,7 +267,12 @@ class SourceReader:
         return False
 
     def _reports(self, at: int, marks: _ByToken, sentence: Sentence) -> bool:
-        """Whether a reporting verb follows, with nothing but adverbs and auxiliaries before it."""
+        """Whether a reporting verb follows, with nothing but adverbs and auxiliaries before it; "Reuters has AWS doing"."""
+        words = self.tokens.words
+        if at + 1 < sentence.last and words[at] in ("has", "had"):
+            follower = at + 2 if words[at + 1] in ("the", "a", "an") and at + 2 < sentence.last else at + 1
+            if follower in marks.product or follower in marks.vendor or self._word(follower)[:1].isupper():
+                return True
         for step in range(at, min(sentence.last, at + _VERB_REACH + 1)):
             if step in marks.verb:
                 return True
@@ -282,6 +292,29 @@ class SourceReader:
                 return False
         return False
 
+    def _labelled(self, evidence: Evidence, sentence: Sentence) -> bool:
+        """As in the heading "AWS: 144 GB a chip", or the lead-in "AWS's own before-and-after:"."""
+        words, kind = self.tokens.words, self.document.blocks[sentence.block].kind
+        for name in evidence.names:
+            after = words[name.last] if name.last < sentence.last else ""
+            if name.vendor and kind == "heading" and name.first == sentence.first and after in (":", "："):
+                evidence.vendors |= {name.vendor} - {""}
+                return True
+            own = after in ("'s", "'") and words[name.last + 1 : name.last + 2] == ["own"]
+            if own and words[sentence.last - 1] in (":", "："):
+                evidence.vendors |= {name.vendor} - {""}
+                return True
+        return False
+
+    def _their_document(self, marks: _ByToken, sentence: Sentence) -> bool:
+        """As in "their slide had the MI400 at 432 GB": a document of somebody named before."""
+        words = self.tokens.words
+        return any(
+            noun == "document" and words[at - 1] in ("their", "his", "her")
+            for at, noun in marks.noun.items()
+            if at > sentence.first
+        )
+
     def _owns_figures(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
         """As in "Those three figures are Dell's.", "That number is AWS's own": a possessive that says whose figures they are."""
         words, at = self.tokens.words, name.last
@@ -295,7 +328,7 @@ class SourceReader:
         ):
             return True  # "Intel's 1.7x", "AWS's up to 4.4x"
         ends = at >= sentence.last or words[at] in _STOPS or words[at] in ("about", "and", "not")
-        return ends and "figure" in marks.noun.values()
+        return ends and bool(marks.noun)
 
     def _before_ratio(self, at: int, sentence: Sentence) -> bool:
         """Whether a ratio follows a token, with nothing but its qualifier between."""
@@ -376,6 +409,7 @@ class _ByToken:
         "inside_name",
         "not_a_name",
         "noun",
+        "product",
         "source",
         "vendor",
         "verb",
@@ -399,6 +433,7 @@ class _ByToken:
         self.not_a_name = {mark.first for mark in of_kind("not-a-name")}
         self.weasel = {at for mark in of_kind("weasel") for at in range(mark.first, mark.last)}
         self.blocked = {at for kind in self._BLOCKING for mark in of_kind(kind) for at in range(mark.first, mark.last)}
+        self.product = {mark.first for mark in of_kind("product")}
         self.inside_name: set[int] = set()
         self.bodies = {at for mark in of_kind("results-body") for at in range(mark.first, mark.last)}
 

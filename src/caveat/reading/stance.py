@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from caveat.figures.figure import Figure
+from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document
 from caveat.reading.sentences import Sentence
@@ -13,12 +14,18 @@ from caveat.reading.sentences import Sentence
 _IF_REACH = 6
 # "Do not ever compare": how far behind a refusal its verb may stand.
 _REFUSAL_REACH = 2
+_CLAUSE_LEADS = frozenset((",", ";", ":", "and", "but", "so", "please", "you", "we", "(", '"', "then", "should", "to"))
+_ASKING = frozenset(("asked", "asks", "ask", "asking", "wonder", "wonders", "wondered"))
+_ASK_REACH = 5
 # First words of a sentence that dismiss what it repeats, and of one that works an example.
 _DISMISSING = frozenset(("ignore", "disregard", "forget"))
 _WORKED = frozenset(("take", "consider", "picture"))
-_CORRECTING = frozenset(("correction", "corrections", "erratum", "errata"))
+_CORRECTING = frozenset(("correction", "corrections", "erratum", "errata", "fixed", "fixes"))
 # Stances that assert a figure and no comparison, or that need no source for it.
 _ASSERTING = frozenset(("unlike", "worked"))
+# "Is that the card or the whole module?": the length, in words, and the words of a question about the sentence before.
+_SHORT = 10
+_ABOUT_IT = frozenset(("that", "this", "it", "those", "these", "which", "true", "right", "really"))
 _PRONOUNS = frozenset(("it", "they", "that", "this"))
 _AUXILIARIES = frozenset(("has", "have", "does", "do", "did", "is", "are", "was", "were", "will", "can"))
 _CLOSERS = "\"'”’)]* \t\r\n"
@@ -34,6 +41,7 @@ class Stances:
         self._stances = [_own_stance(sentence, document.prose, tokens) for sentence in sentences]
         self._carry(sentences)
         self._correct_below(document, sentences)
+        self._reach_over_blocks(document, sentences)
 
     def of(self, sentence: Sentence) -> set[str]:
         """Any of "question", "supposed", "corrected", "doubted", "unlike" and "worked"."""
@@ -56,7 +64,7 @@ class Stances:
         for mark in negations:
             start, stop = mark.first, mark.last
             before = 0 <= first - stop <= _REACH and not self._broken(stop, first)
-            behind = 0 <= start - last <= 2 and not self._broken(last, start)
+            behind = mark.value == "copula" and 0 <= start - last <= 2 and not self._broken(last, start)
             if before or behind:
                 return True
         return False
@@ -65,12 +73,33 @@ class Stances:
         """Whether punctuation ends the reach of a rejection."""
         return any(self._tokens.words[at] in (",", ";", ":", "but", "(") for at in range(start, stop))
 
+    def _reach_over_blocks(self, document: Document, sentences: list[Sentence]) -> None:
+        """A paragraph that ends in "Is that so?" asks; a lead-in that refuses ("Do not use:") refuses its items."""
+        by_block: dict[int, list[Sentence]] = {}
+        for sentence in sentences:
+            by_block.setdefault(sentence.block, []).append(sentence)
+        for block, inside in by_block.items():
+            if self._asks_of_it(inside[-1]) and len(inside) > 1:
+                self._stances[inside[-2].index].add("question")
+            item = document.blocks[block].item
+            lead = document.lists[document.items[item].list].lead_in if item >= 0 else -1
+            if lead >= 0 and self._stances[by_block[lead][-1].index] & {"doubted", "unlike"}:
+                for sentence in inside:
+                    self._stances[sentence.index].add("doubted")
+
+    def _asks_of_it(self, sentence: Sentence) -> bool:
+        """As in "Is that the card or the whole module?", "True?": a short question about what was just said."""
+        words = self._tokens.words[sentence.first : sentence.last]
+        asks = "question" in self._stances[sentence.index] and not sentence.figures
+        return asks and len(words) <= _SHORT and not _ABOUT_IT.isdisjoint(words)
+
     def _correct_below(self, document: Document, sentences: list[Sentence]) -> None:
         """Under a heading "Errata" or "Corrections" every sentence is one."""
         below = False
         for sentence in sentences:
             if document.blocks[sentence.block].kind == "heading":
-                below = "corrected" in self._stances[sentence.index]
+                first = self._tokens.words[sentence.first] if sentence.first < sentence.last else ""
+                below = first in _CORRECTING or "corrected" in self._stances[sentence.index]
             elif below:
                 self._stances[sentence.index].add("corrected")
 
@@ -80,10 +109,12 @@ class Stances:
             if before.block != sentence.block:
                 continue
             earlier, own = self._stances[before.index], self._stances[sentence.index]
+            if not sentence.figures and own & {"doubted", "unlike"} and before.place > 0 and before.figures:
+                self._stances[before.index - 1] |= own & {"doubted", "unlike"}
             own |= earlier & {"supposed", "corrected", "worked"}
             if not sentence.figures:
                 earlier |= own & {"doubted", "unlike"}
-            if _takes_back(sentence, self._tokens):
+            if _takes_back(sentence, self._tokens) or ("question" in own and sentence.has("asking-back")):
                 earlier.add("doubted")
 
 
@@ -99,9 +130,11 @@ def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:
         stances.add("corrected")
     if first == "say" or _counterfactual(sentence, tokens):
         stances.add("supposed")
+    if first == "whether" or _asks_whether(sentence, tokens):
+        stances.add("question")
     if first == "nor" or _left_out(sentence, tokens):
         stances.add("doubted")
-    stances |= _refusals(sentence)
+    stances |= _refusals(sentence, tokens)
     if prose[sentence.start : sentence.end].rstrip(_CLOSERS).endswith(("?", "？")):
         stances.add("question")
     return stances
@@ -122,14 +155,32 @@ def _counterfactual(sentence: Sentence, tokens: Tokens) -> bool:
     return any(word in ("had", "were") for at in leads for word in words[at + 1 : at + _IF_REACH])
 
 
-def _refusals(sentence: Sentence) -> set[str]:
+def _refusals(sentence: Sentence, tokens: Tokens) -> set[str]:
     """As in "Do not divide ...", "never set ... over ...": what the sentence warns against, "unlike" or "doubted"."""
     marks = sentence.of_kind("refusal")
     if not marks:
         return set()
-    leads = {mark.last for mark in marks if mark.value == "lead"}
+    leads = {mark.last for mark in marks if mark.value == "lead" and _opens_clause(mark, sentence, tokens)}
     verbs = [(mark.first, mark.value) for mark in marks if mark.value != "lead"]
     return {value for verb, value in verbs if any(lead <= verb <= lead + _REFUSAL_REACH for lead in leads)}
+
+
+def _opens_clause(mark: Mark, sentence: Sentence, tokens: Tokens) -> bool:
+    """Whether a refusal begins its sentence or clause, or is said to "you": "are never read" refuses nothing."""
+    at = mark.first
+    if at == sentence.first or mark.last - at > 1:
+        return True
+    return tokens.words[at - 1] in _CLAUSE_LEADS
+
+
+def _asks_whether(sentence: Sentence, tokens: Tokens) -> bool:
+    """As in "Asked later whether per-GPU memory is 180 or 192 GB": an indirect question."""
+    words = tokens.words
+    return any(
+        words[at] in _ASKING
+        and any(w in ("whether", "if") for w in words[at + 1 : min(sentence.last, at + _ASK_REACH)])
+        for at in range(sentence.first, sentence.last)
+    )
 
 
 def _left_out(sentence: Sentence, tokens: Tokens) -> bool:
@@ -145,7 +196,9 @@ def _left_out(sentence: Sentence, tokens: Tokens) -> bool:
 
 
 def _takes_back(sentence: Sentence, tokens: Tokens) -> bool:
-    """As in "It has not; check the data sheets.", "It does not.": a bare denial of the sentence before."""
+    """As in "It has not; check the data sheets.", "It does not.": a bare denial of the sentence before; "We do not believe it"."""
+    if any(mark.first == sentence.first for mark in sentence.of_kind("taking-back")):
+        return True
     words = tokens.words[sentence.first : min(sentence.last, sentence.first + 4)]
     if len(words) < 3 or words[0] not in _PRONOUNS or words[1] not in _AUXILIARIES or words[2] != "not":
         return False
