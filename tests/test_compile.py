@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from caveat import data
-from caveat.language.phrases import find_phrases
+from caveat.language.phrases import find_phrases, packed
 from caveat.language.tokens import Tokens
 from caveat.loading.compile import compile_folders
-from caveat.registry.registry import Registry, pack_claims
+from caveat.registry.registry import Registry
 from caveat.rulebook.rules import build_rules
 
 REFERENCE = Path(__file__).parent / "claims"
@@ -95,8 +95,8 @@ def test_claims_survive_being_packed(compiled: dict[str, Any]) -> None:
 
 
 def test_packed_claims_need_no_escape() -> None:
-    packed = pack_claims([{"id": "a", "basis": {"scope": "chip"}}])
-    assert json.dumps(packed) == f'"{packed}"'
+    text = packed([{"id": "a", "basis": {"scope": "chip"}}])
+    assert json.dumps(text) == f'"{text}"'
 
 
 def test_rules_are_rows(compiled: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from caveat.markdown.document import Block, Document, Reference, read
+from caveat.markdown.document import Block, Document, read
 from caveat.markdown.source import Source
 
 
@@ -27,7 +27,7 @@ def content(document: Document, block: Block) -> str:
 
 def references(text: str, filename: str = "draft.md") -> list[tuple[str, str, str, bool]]:
     found = document_of(text, filename).references
-    return [(kind, text[start:end], label, defined) for kind, start, end, label, defined in found]
+    return [(each.kind, text[each.start : each.end], each.label, each.defined) for each in found]
 
 
 @pytest.mark.parametrize(
@@ -399,7 +399,8 @@ def shape(text: str) -> list[object]:
         )
         for block in document.blocks
     ]
-    found = [(kind, label.replace("\r\n", "\n"), defined) for kind, _, _, label, defined in document.references]
+    told = [(each.kind, each.label, each.defined) for each in document.references]
+    found = [(kind, label.replace("\r\n", "\n"), defined) for kind, label, defined in told]
     items = [(item.list, item.parent, item.blocks) for item in document.items]
     lists = [(run.lead_in, run.items, run.ordered) for run in document.lists]
     tables = [(table.rows, table.before, table.after) for table in document.tables]
@@ -410,7 +411,3 @@ def test_the_types_do_not_load_the_parser() -> None:
     code = "import sys, caveat.markdown.document; print('markdown_it' in sys.modules)"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout == "False\n"
-
-
-def test_reference_is_a_plain_tuple() -> None:
-    assert Reference("link", 0, 1, "u", defined=True) == ("link", 0, 1, "u", True)

@@ -1,7 +1,6 @@
 """What a rule reports: the words, why, and what would cure it."""
 
-from __future__ import annotations
-
+# Annotations are left to be evaluated: as texts, each of a named tuple would be compiled when it is made.
 from typing import NamedTuple
 
 SEVERITIES = ("info", "warning", "error")

@@ -1,7 +1,6 @@
 """What checking one draft gave: its findings, what was seen, and the claims that the findings name."""
 
-from __future__ import annotations
-
+# Annotations are left to be evaluated: as texts, each of a named tuple would be compiled when it is made.
 from typing import NamedTuple
 
 from caveat.finding import Finding

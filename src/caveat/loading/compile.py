@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from caveat import data
 from caveat.figures.vocabulary import compile_vocabulary, vocabulary_phrases
-from caveat.language.phrases import build_index
+from caveat.language.phrases import build_index, packed
 from caveat.loading.problems import Problem, in_order
 from caveat.loading.registry_files import Records
 from caveat.loading.registry_loading import load_registry
 from caveat.loading.registry_schema import ClaimEntry, ProductEntry, SourceEntry, VendorEntry
 from caveat.loading.rule_schema import ExampleEntry, Lexicons, RuleEntry, load_lexicons, load_rules
 from caveat.loading.validation import Placed
-from caveat.registry.registry import pack_claims, pack_figure
+from caveat.registry.registry import pack_figure
 
 # The name of a line of products: "Trainium" of "Trainium3", "Gaudi" of "Gaudi 3".
 _LINE = re.compile(r"([A-Z][A-Za-z]{4,}) ?\d")
@@ -139,7 +138,7 @@ def _claims_by_product(records: Records, lexicons: Lexicons, vocabulary: dict[st
             }
             kept = {key: value for key, value in record.items() if value}
             by_product.setdefault(claim.entry.product, []).append(kept)
-    return {product: pack_claims(claims) for product, claims in by_product.items()}
+    return {product: packed(claims) for product, claims in by_product.items()}
 
 
 def _claim_record(id_: str, claim: Placed[ClaimEntry], entry: ClaimEntry, records: Records) -> dict[str, Any]:
@@ -171,7 +170,7 @@ def _claim_record(id_: str, claim: Placed[ClaimEntry], entry: ClaimEntry, record
 
 
 def _rule_row(rule: RuleEntry) -> list[Any]:
-    """A rule in the order in which `Rule` takes it, its examples as JSON text."""
+    """A rule in the order in which `Rule` takes it, its examples packed as text."""
     return [
         rule.name,
         rule.check,
@@ -182,7 +181,7 @@ def _rule_row(rule: RuleEntry) -> list[Any]:
         rule.options,
         rule.why,
         rule.cite,
-        json.dumps([_example_row(example) for example in rule.examples]),
+        packed([_example_row(example) for example in rule.examples]),
     ]
 
 

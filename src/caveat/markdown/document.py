@@ -7,8 +7,6 @@ called, so that a run that has nothing to read does not pay for it.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from caveat.markdown.source import Source
 
 Indices = list[int]
@@ -87,7 +85,7 @@ class Table:
         self.after = after
 
 
-class Reference(NamedTuple):
+class Reference:
     """A link, image or citation in the text.
 
     `kind` is one of:
@@ -100,11 +98,14 @@ class Reference(NamedTuple):
         reference        a `[text][label]` whose label has no definition
     """
 
-    kind: str
-    start: int
-    end: int
-    label: str
-    defined: bool
+    __slots__ = ("defined", "end", "kind", "label", "start")
+
+    def __init__(self, kind: str, start: int, end: int, label: str, *, defined: bool) -> None:
+        self.kind = kind
+        self.start = start
+        self.end = end
+        self.label = label
+        self.defined = defined
 
 
 class Document:

@@ -155,7 +155,8 @@ class Structure:
             found = kind in ("link", "url", "image", "inline-footnote")
             defined = found or (kind == "footnote" and label.casefold() in self.parsed.footnotes)
             place_in_file = span(segments, begin, stop)
-            self.document.references.append(Reference(kind, *place_in_file, label.replace(FILLER, ""), defined))
+            reference = Reference(kind, *place_in_file, label.replace(FILLER, ""), defined=defined)
+            self.document.references.append(reference)
         return index
 
     def _break(self, token: Token) -> None:

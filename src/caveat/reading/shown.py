@@ -10,13 +10,14 @@ from bisect import bisect_left
 
 from caveat.markdown.document import Document
 
-_SPAN = re.compile(r"`[^`\n]{1,300}`|\$\$.{1,2000}?\$\$|\$[^$\n]{1,300}\$", re.DOTALL)
+# Few drafts show any: the patterns are compiled when one does.
+_SPAN = r"(?s)`[^`\n]{1,300}`|\$\$.{1,2000}?\$\$|\$[^$\n]{1,300}\$"
 # An operation between two operands, one of which is a number, or an equation.
-_OPERATION = re.compile(r"[\w)}] ?(?:[-+*/×÷^<>]|\\[a-z]+) ?[\w({\\.]|[=≈]")
-_NUMBER = re.compile(r"\d")
-_OPTION = re.compile(r"(?:^|\s)--?[A-Za-z]")
-_RESULT = re.compile(r"(?:=|≈|\\approx(?:eq)?|\\to|\\rightarrow)\s*~?\s*\$?(\d[\d,]*(?:\.\d+)?)")
-_DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_OPERATION = r"[\w)}] ?(?:[-+*/×÷^<>]|\\[a-z]+) ?[\w({\\.]|[=≈]"
+_NUMBER = r"\d"
+_OPTION = r"(?:^|\s)--?[A-Za-z]"
+_RESULT = r"(?:=|≈|\\approx(?:eq)?|\\to|\\rightarrow)\s*~?\s*\$?(\d[\d,]*(?:\.\d+)?)"
+_DIGITS = r"\d[\d,]*(?:\.\d+)?"
 # A result of one digit says nothing of where it comes from.
 _LEAST_DIGITS = 2
 
@@ -30,12 +31,12 @@ class Workings:
         text, prose = document.source.text, document.prose
         if "`" not in text and "$" not in text:
             return
-        for match in _SPAN.finditer(text):
+        for match in re.finditer(_SPAN, text):
             start, end = match.span()
             if prose[start:end].strip() or not _is_expression(match.group()):
                 continue
             self.starts.append(start)
-            for result in _RESULT.finditer(match.group()):
+            for result in re.finditer(_RESULT, match.group()):
                 self._results.setdefault(_digits(result.group(1)), []).append(start)
 
     def between(self, start: int, end: int) -> bool:
@@ -56,10 +57,12 @@ class Workings:
 def _is_expression(text: str) -> bool:
     """Whether code or mathematics computes: not a name, a path or a command with options."""
     inner = text.strip("`$")
-    return bool(_NUMBER.search(inner) and _OPERATION.search(inner)) and not _OPTION.search(inner)
+    if re.search(_NUMBER, inner) is None or re.search(_OPERATION, inner) is None:
+        return False
+    return re.search(_OPTION, inner) is None
 
 
 def _digits(text: str) -> str:
     """The significant digits of the first number of a text."""
-    match = _DIGITS.search(text)
+    match = re.search(_DIGITS, text)
     return match.group().replace(",", "").replace(".", "").strip("0") if match else ""

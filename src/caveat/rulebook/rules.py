@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
+
+from caveat.language.phrases import unpacked
 
 
 class Example:
@@ -42,7 +43,7 @@ class Rule:
     @property
     def examples(self) -> list[Example]:
         """The examples of the rule file, in its order; no check of a draft needs them, so they are kept as text."""
-        return [Example(text, why, claims, bad=bad) for bad, text, why, claims in json.loads(self._examples)]
+        return [Example(text, why, claims, bad=bad) for bad, text, why, claims in unpacked(self._examples)]
 
 
 def build_rules(compiled: dict[str, Any]) -> list[Rule]:
