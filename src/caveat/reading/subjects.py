@@ -22,10 +22,14 @@ _SIDE_BY_SIDE = 5
 # How many definitions of one term, and how many blocks back, a product is looked for.
 _DEFINITIONS = 5
 _LATELY = 4
+_MOST_AROUND = 12
 # So many columns of a table are looked at for the product that a row is about.
 _MOST_COLUMNS = 60
 # How many sentences back a product is still what "it" means.
 _BACKWARD_REACH = 5
+# "from 900 GB/s to 1.8 TB/s": how far before "to" its "from" stands.
+_MOVE_REACH = 8
+_BEING = frozenset(("is", "are", "was", "were", "makes", "means"))
 _RELATIVE = frozenset(("ratio", "percent", "points"))
 _CLAUSE_ENDS = frozenset(
     (
@@ -117,11 +121,12 @@ class SubjectReader:
 
     def subject(self, figure: Figure, sentence: Sentence) -> Subject:
         """The subject of a figure in a sentence or a cell."""
-        mentions = self.mentions(sentence)
+        mentions = [m for m in self.mentions(sentence) if m.end <= figure.start or m.start >= figure.end]
         if not mentions:
             return self.given(sentence, figure.start)
         if self._set_against(figure, sentence) and self._behind(figure, sentence, mentions) is None:
-            return Subject(mentions[0] if mentions[0].start > figure.end else None, BEHIND, mentions)
+            first = mentions[0] if mentions[0].start > figure.end else None
+            return Subject(first, BEHIND, mentions + self._around(sentence))
         in_order = self._respectively(figure, sentence, mentions)
         if in_order is not None:
             return in_order
@@ -167,7 +172,9 @@ class SubjectReader:
     def _moving(self, figure: Figure) -> bool:
         """As in "from 900 GB/s to 1.8 TB/s": an end of a movement, which may be another product's."""
         at = self.tokens.first_from(figure.start)
-        return figure.quantity.is_range or (at > 0 and self.tokens.words[at - 1] in ("from", "to"))
+        words = self.tokens.words
+        moves = words[at - 1] == "from" or (words[at - 1] == "to" and "from" in words[max(0, at - _MOVE_REACH) : at])
+        return figure.quantity.is_range or (at > 0 and moves)
 
     def _behind(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> Mention | None:
         """The product behind a figure to which a preposition ties it: "80 GB of an H100"."""
@@ -183,7 +190,7 @@ class SubjectReader:
             return None
         if any(figure.end <= other.start < behind.start for other in sentence.figures):
             return None
-        forward = {mark.first for mark in sentence.marks if mark.kind == "forward-word"}
+        forward = {mark.last - 1 for mark in sentence.marks if mark.kind == "forward-word"}
         skipped = {mark.first for mark in sentence.marks if mark.kind in ("article", "vendor")}
         at = stop - 1
         while at >= start and at in skipped and at not in forward:
@@ -206,12 +213,20 @@ class SubjectReader:
     def _led_up_to(self, mention: Mention, figure: Figure, sentence: Sentence) -> bool:
         """Whether a figure follows its product directly, or a chain of figures that do: "whose 141 GB come with 4.8 TB/s"."""
         at = mention.end
+        if self._opens_clause(figure):
+            return False
         for other in sentence.figures:
             if mention.end <= other.start <= figure.start:
                 if self.tokens.first_from(other.start) - self.tokens.first_from(at) > _ADJACENT:
                     return False
                 at = other.end
         return at > mention.end
+
+    def _opens_clause(self, figure: Figure) -> bool:
+        """As in "..., and 144 GB is 12.5% more": a figure that is the subject of a clause of its own."""
+        words = self.tokens.words
+        first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
+        return first > 0 and words[first - 1] in ("and", ";", ",", "but") and words[last : last + 1] != [] and words[last] in _BEING
 
     def _adjacent(self, mention: Mention, figure: Figure) -> bool:
         """Whether a figure follows its product directly: "MI300X's 192 GB", "Gaudi 3, 128 GB", "H100 (80 GB"."""
@@ -257,7 +272,9 @@ class SubjectReader:
             if lead is not None:
                 return lead
         heading = self._heading(sentence)
-        return heading if heading.mention is not None else self._lately(sentence)
+        if heading.mention is None:
+            return self._lately(sentence)
+        return Subject(heading.mention, heading.hold, heading.others + self._around(sentence))
 
     def _asked(self, index: int) -> list[Mention]:
         """The products of the question before a sentence, if it and the one before it are both questions."""
@@ -286,12 +303,17 @@ class SubjectReader:
         return len(mentions) == 1 and sentence.last - sentence.first <= size + 1
 
     def _lately(self, sentence: Sentence) -> Subject:
-        """The product last named in the blocks before: what the text may still be about, but not for sure."""
-        for block in range(sentence.block - 1, max(sentence.block - 1 - _LATELY, -1), -1):
-            mentions = [m for s in self.of_block(block) for m in self.mentions(s)]
-            if mentions:
-                return Subject(mentions[0], BEHIND, mentions[1:])
-        return NOBODY
+        """The products named in the blocks before: what the text may still be about, but not for sure."""
+        mentions = self._around(sentence)
+        return Subject(mentions[0], BEHIND, mentions[1:]) if mentions else NOBODY
+
+    def _around(self, sentence: Sentence) -> list[Mention]:
+        """The products that the few blocks before a sentence's own, and its heading, name: the last block's first."""
+        blocks = list(range(sentence.block - 1, max(sentence.block - 1 - _LATELY, -1), -1))
+        heading = self._headings[sentence.block]
+        if heading >= 0 and heading not in blocks:
+            blocks.append(heading)
+        return [m for block in blocks for s in self.of_block(block) for m in self.mentions(s)][:_MOST_AROUND]
 
     def _in_table(self, sentence: Sentence) -> Subject:
         """The product of a cell's row or column, or of the table's caption."""
