@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from caveat.figures.agreement import exactly, same_effect, same_value
+from caveat.figures.agreement import differs_by, exactly, same_effect, same_value
 from caveat.figures.figure import Figure
 from caveat.reading.statements import Statement
 from caveat.reading.subjects import BEHIND, STRONG, multiplicity
@@ -21,6 +21,9 @@ _NOT_PUBLISHED = frozenset(("measured", "sustained", "projected"))
 
 
 _HALF = Decimal("0.5")
+# How many characters may stand between "adds" or "the gap is" and its figure, and how many products are looked at for it.
+_BY = 9
+_MOST_OPERANDS = 4
 
 
 class Binding:
@@ -68,7 +71,8 @@ class Binder:
     def _bind_absolute(self, statement: Statement, vendors: set[str]) -> Binding:
         product = self._product_meant(statement)
         if not product and statement.subject.mention is None:
-            return self._bind_by_metric(statement, vendors)
+            found = self._fits_another(statement, "")
+            return Binding(statement, BOUND, found) if found else self._bind_by_metric(statement, vendors)
         claims = self._comparable(product, statement)
         count = multiplicity(statement.subject)
         fitting = self._of_whole(statement, product) if count != 1 else []
@@ -81,7 +85,11 @@ class Binder:
         own = [c for c in self._comparable(kin, statement) if c.figure and same_value(statement.figure, c.figure)]
         if own:
             return Binding(statement, BOUND, own)
-        elsewhere = self._fits_another(statement, product) or self._fits_vendor(statement, vendors)
+        elsewhere = (
+            self._fits_another(statement, product)
+            or self._fits_vendor(statement, vendors)
+            or self._difference(statement)
+        )
         if elsewhere:
             return Binding(statement, BOUND, elsewhere)
         if self._another_vendors(statement, product, vendors):
@@ -185,6 +193,18 @@ class Binder:
                 return fitting
         return []
 
+    def _difference(self, statement: Statement) -> list[Claim]:
+        """As in "the H200 adds 61 GB": the figures of two products in reach, that far apart."""
+        if not _is_increment(statement):
+            return []
+        claims = [c for p in self._in_reach(statement)[:_MOST_OPERANDS] for c in self._comparable(p, statement)]
+        for index, one in enumerate(claims):
+            for other in claims[index + 1 :]:
+                if one.metric == other.metric and one.figure and other.figure:
+                    if differs_by(one.figure, other.figure, statement.figure):
+                        return [one, other]
+        return []
+
     def _another_vendors(self, statement: Statement, product: str, vendors: set[str]) -> bool:
         """Whether a sentence that does not name the product speaks of other vendors than its own."""
         known = self.registry.products.get(product)
@@ -213,7 +233,7 @@ class Binder:
     def _contradicted(self, statement: Statement, claims: list[Claim]) -> list[Claim]:
         """The claims that a statement contradicts, if it is sure enough what it is about; all its values disagree."""
         subject, figure = statement.subject, statement.figure
-        if statement.basis.get("kind") in _NOT_PUBLISHED or figure.kind == "price":
+        if statement.basis.get("kind") in _NOT_PUBLISHED or figure.kind == "price" or _is_increment(statement):
             return []
         if subject.hold == BEHIND or figure.quantity.is_range or statement.basis.get("scope") == "link":
             return []
@@ -334,6 +354,14 @@ class Binder:
         if claim.compare_to in self.registry.products:
             return claim.compare_to in kin and claim.product in kin
         return claim.product in named
+
+
+def _is_increment(statement: Statement) -> bool:
+    """As in "another 61 GB", "61 GB more": what something has more than another."""
+    start, end = statement.figure.start, statement.figure.end
+    return any(
+        0 <= start - mark.end <= _BY or 0 <= mark.start - end <= 1 for mark in statement.sentence.of_kind("increment")
+    )
 
 
 def _countable(registered: Figure, figure: Figure) -> bool:

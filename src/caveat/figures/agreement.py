@@ -65,6 +65,15 @@ def exactly(figure: Figure, registered: Figure) -> bool:
     return figure.dimension == registered.dimension and span(figure, qualified=False).meets(theirs)
 
 
+def differs_by(one: Figure, other: Figure, gap: Figure) -> bool:
+    """Whether two figures of one dimension are as far apart, at face value, as a third one says."""
+    if one.dimension != other.dimension or gap.dimension != one.dimension:
+        return False
+    apart = abs(one.base()[0] - other.base()[0])
+    said = span(gap)
+    return apart > 0 and said.low <= apart <= said.high
+
+
 def effects(figure: Figure, *, qualified: bool = True) -> list[Interval]:
     """What a ratio or percentage does to the thing that it is said of, as multipliers; several if the text leaves it open.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from caveat.figures.figure import Figure
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
-from caveat.markdown.document import Document
+from caveat.markdown.document import Block, Document
 from caveat.reading.basis import attach
 from caveat.reading.sentences import Sentence
 from caveat.reading.subjects import Subject, SubjectReader
@@ -21,6 +21,7 @@ _STOPS = {";": _BARRIER, ",": 3, "so": 6, "because": 6, "which": 4, "while": 6, 
 _PAST = 6
 # "Reads its memory 60% faster" is about the memory: a general word gives way to any metric in reach.
 _GENERAL = 8
+_MOST_COLUMNS = 60
 # How many words may stand between a product and a figure that is plainly its own.
 _NEXT_TO = 3
 # Kinds of figures that can be said of any metric.
@@ -140,11 +141,20 @@ class StatementReader:
             rows = self.document.tables[block.table].rows
             places = [(block.row, 0), (0, block.column)]
             found = [rows[r][c] for r, c in places if (r, c) != (block.row, block.column) and c < len(rows[r])]
-            return [s for b in found if b >= 0 for s in self.subjects.of_block(b)]
+            return [s for b in found if b >= 0 for s in self.subjects.of_block(b)] + self._remarks(block)
+        term = self.subjects.term(sentence.block)
+        if term >= 0:
+            return self.subjects.of_block(term)
         if block.item >= 0:
             lead = self.document.lists[self.document.items[block.item].list].lead_in
             return self.subjects.of_block(lead) if lead >= 0 else []
         return []
+
+    def _remarks(self, block: Block) -> list[Sentence]:
+        """The cells of a row, behind its label, that hold words and no figures: "dense" in a column "Status"."""
+        cells = self.document.tables[block.table].rows[block.row][1:_MOST_COLUMNS] if block.row else []
+        inside = [s for b in cells if b >= 0 and b != self.document.tables[block.table].rows[block.row][block.column] for s in self.subjects.of_block(b)]
+        return [s for s in inside if not s.figures and not s.numbers]
 
     def _metrics(self, figure: Figure, sentence: Sentence) -> tuple[list[str], bool]:
         """The metrics that a figure may be about, surest first, and whether words name the first."""
@@ -152,7 +162,8 @@ class StatementReader:
         fitting = self.vocabulary.metrics_of(figure.dimension) if figure.kind not in _RELATIVE else []
         if named:
             return [named, *(m for m in fitting if m != named)], True
-        return fitting, False
+        first, close = self._rate(figure, sentence)
+        return ([first, *(m for m in fitting if m != first)], close) if first else (fitting, False)
 
     def _named_metric(self, figure: Figure, sentence: Sentence) -> str:
         """The metric whose name belongs to a figure by nearness and fits its dimension, or that a label gives."""
@@ -161,11 +172,11 @@ class StatementReader:
         near = min(fitting, key=lambda mark: self._metric_distance(mark, figure, sentence), default=None)
         if near is not None and self._metric_distance(near, figure, sentence) < _METRIC_REACH:
             return self._meant(near, fitting)
-        labels = [mark for other in self.surroundings(sentence) for mark in other.of_kind("metric")]
+        labels = self._label_metrics(sentence)
         named = next((mark.value for mark in labels if self._fits(mark, figure)), "")
         if not named and figure.kind in _RELATIVE and len({mark.value for mark in fitting}) == 1:
             named = fitting[0].value  # the one metric that the sentence speaks of
-        return named or next((m for m in self._rates(marks + labels) if self.vocabulary.fits(m, figure.dimension)), "")
+        return named
 
     def _meant(self, near: Mark, fitting: list[Mark]) -> str:
         """What a word for a metric means: "NVLink ... has triple the bandwidth" speaks of the link's."""
@@ -179,9 +190,24 @@ class StatementReader:
     def _is_general(self, mark: Mark) -> bool:
         return self.document.prose[mark.start : mark.end].lower() in self.vocabulary.general
 
-    def _rates(self, marks: list[Mark]) -> list[str]:
-        """The metrics of figures per second that are said of the named ones: "reads its HBM at 4.8 TB/s"."""
-        return [self.vocabulary.rates[mark.value] for mark in marks if mark.value in self.vocabulary.rates]
+    def _label_metrics(self, sentence: Sentence) -> list[Mark]:
+        return [mark for other in self.surroundings(sentence) for mark in other.of_kind("metric")]
+
+    def _rate(self, figure: Figure, sentence: Sentence) -> tuple[str, bool]:
+        """The metric of a figure per second that is said of a named one, and whether that is named close by.
+
+        As in "reads its HBM at 4.8 TB/s".
+        """
+        rates = self.vocabulary.rates
+        marks = [m for m in sentence.of_kind("metric") if m.value in rates]
+        marks = [m for m in marks if self.vocabulary.fits(rates[m.value], figure.dimension)]
+        for mark in marks:
+            if self._metric_distance(mark, figure, sentence) < _METRIC_REACH:
+                return rates[mark.value], True
+        for mark in self._label_metrics(sentence):
+            if mark.value in rates and self.vocabulary.fits(rates[mark.value], figure.dimension):
+                return rates[mark.value], True
+        return (rates[marks[0].value], False) if marks else ("", False)
 
     def _metric_distance(self, mark: Mark, figure: Figure, sentence: Sentence) -> int:
         """How far a metric's name is from a figure in words: farther before it, beyond a semicolon, or past a like figure."""
@@ -192,15 +218,14 @@ class StatementReader:
         words = self.tokens.words[low:high]
         distance = high - low + (0 if behind else 2)
         distance += sum(_STOPS.get(word, 0) for word in words)
+        way = distance
         if self._is_general(mark) and not self.vocabulary.metrics[mark.value]:
             distance += _GENERAL
         alike = [
             f for f in sentence.figures if f is not figure and (f.dimension, f.kind) == (figure.dimension, figure.kind)
         ]
         if behind:  # a name behind may lead up to the next figure
-            nearer = [
-                f for f in alike if mark.start < f.start and self.tokens.first_from(f.start) - place < place - last
-            ]
+            nearer = [f for f in alike if mark.start < f.start and self.tokens.first_from(f.start) - place < way]
             between = [f for f in alike if figure.end <= f.start < mark.start]
             distance += _BARRIER * len(nearer) + _PAST * len(between)
         return distance

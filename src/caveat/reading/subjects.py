@@ -287,15 +287,22 @@ class SubjectReader:
             else []
         )
 
-    def _term(self, block: int) -> Mention | None:
-        """The product that a definition list defines, for a definition in it."""
+    def term(self, block: int) -> int:
+        """The block of the term that a definition in a list defines, -1 for any other block."""
+        if self.document.blocks[block].kind != "definition":
+            return -1
         for back in range(block - 1, max(block - 1 - _DEFINITIONS, -1), -1):
             if self.document.blocks[back].kind == "term":
-                mentions = [m for s in self.of_block(back) for m in self.mentions(s)]
-                return mentions[0] if len(mentions) == 1 else None
+                return back
             if self.document.blocks[back].kind != "definition":
-                return None
-        return None
+                return -1
+        return -1
+
+    def _term(self, block: int) -> Mention | None:
+        """The product that a definition list defines, for a definition in it."""
+        term = self.term(block)
+        mentions = [m for s in self.of_block(term) for m in self.mentions(s)] if term >= 0 else []
+        return mentions[0] if len(mentions) == 1 else None
 
     def _is_label(self, sentence: Sentence, mentions: list[Mention]) -> bool:
         """Whether a sentence is nothing but a product's name: "**Gaudi 3.** Intel's white paper has ..."."""
