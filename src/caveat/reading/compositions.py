@@ -134,7 +134,8 @@ def products(passage: Passage) -> Iterator[Derivation]:
         sure = wording.lead("plain-result-word", result, 3)
         cue = sure or wording.lead("sum-lead", result, 2) or wording.tail("sum-tail", result, 3)
         cue = cue or wording.lead("back-reference", result, 1) or wording.words[wording.at(result) - 1] in _MAKING
-        if not result.absolute or not (cue or wording.lead("result-word", result, 2)):
+        costs = _costs(passage, result)
+        if not result.absolute or not (cue or costs or wording.lead("result-word", result, 2)):
             continue
         before = passage.before(result)
         counts = [term for term in before if term.whole]
@@ -146,7 +147,17 @@ def products(passage: Passage) -> Iterator[Derivation]:
         elif cue and len(pairs) == 1 and _each(passage, *pairs[0]) and _drawn_from(passage, pairs[0], result):
             yield Derivation(result, pairs[0], "product", fits=False)
         elif not counts:
-            yield from _failing_rate(passage, result, sure=sure)
+            yield from _failing_rate(passage, result, sure=costs or (sure and result.kind == "price"))
+
+
+def _costs(passage: Passage, result: Term) -> bool:
+    """Whether "costs" and nothing else leads from the number before to a result: "(8,760 hours) costs $17,432"."""
+    wording = passage.wording
+    before = passage.before(result)[-1:]
+    at = wording.behind(before[0]) if before else -1
+    while before and wording.words[at] in (")", ",", '"'):
+        at += 1
+    return any(first == at and stop == wording.at(result) for first, stop, _ in wording.marks("cost-word"))
 
 
 def _drawn_from(passage: Passage, pair: tuple[Term, Term], result: Term) -> bool:
@@ -189,6 +200,8 @@ def _rate_pairs(passage: Passage, result: Term) -> Iterator[tuple[Term, Term]]:
     before = passage.before(result)
     times = [term for term in before if term.dimension == "time"]
     for rate in before:
+        if result.dimension in _MEASURED and result.kind != "price" and of_rate(rate.dimension) == result.dimension:
+            yield from ((rate, time) for time in times)
         if result.kind == "price" and rate.dimension == result.dimension + RATE:
             if not result.per:
                 yield from ((rate, time) for time in times)

@@ -10,14 +10,17 @@ from itertools import combinations
 
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document
+from caveat.reading.carried import Carried, may_draw_on_earlier
 from caveat.reading.compositions import per_unit, products, rates, totals
 from caveat.reading.expressions import expressions
 from caveat.reading.passages import Passage
 from caveat.reading.printed_ratios import between_operands, printed_ratios
+from caveat.reading.quotients import quotients
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 from caveat.reading.subjects import SubjectReader
 from caveat.reading.table_arithmetic import TableArithmetic
+from caveat.reading.tallies import plain_products, tallies
 from caveat.reading.terms import (
     Derivation,
     Term,
@@ -30,7 +33,7 @@ from caveat.reading.terms import (
     terms_of,
 )
 from caveat.reading.wording import Wording
-from caveat.reading.workings import changes, conversions, differences, means, shares
+from caveat.reading.workings import changes, conversions, dated_changes, differences, markups, means, shares
 
 __all__ = ["Derivation", "DerivationReader"]
 
@@ -38,7 +41,10 @@ __all__ = ["Derivation", "DerivationReader"]
 _BACK = 2
 # So many terms before a result are tried for another computation that gives it.
 _RESCUE = 12
-_KINDS = (changes, shares, totals, differences, per_unit, products, rates, means, conversions)
+_KINDS = (
+    changes, dated_changes, shares, totals, differences, per_unit, products, tallies, rates, quotients, markups, means,
+    conversions,
+)  # fmt: skip
 
 
 class DerivationReader:
@@ -53,6 +59,7 @@ class DerivationReader:
         self.subjects = subjects
         self.statements = statements
         self._seconds = subjects.registry.vocabulary.seconds
+        self._carried = Carried(document, subjects, self.terms)
 
     def derivations(self) -> list[Derivation]:
         """Every computation, one for each result, in order of the results."""
@@ -75,7 +82,7 @@ class DerivationReader:
 
     def _of_sentence(self, sentence: Sentence) -> Iterator[Derivation]:
         """The computations whose result is in a sentence, from its own numbers or from those it refers back to."""
-        if len(sentence.numbers) < 2 and not self._refers_back(sentence):
+        if len(sentence.numbers) < 2 and not may_draw_on_earlier(sentence) and not self._refers_back(sentence):
             return
         registry = self.subjects.registry
         own = self.terms(sentence)
@@ -86,6 +93,8 @@ class DerivationReader:
                 yield from self._unless_rescued(passage, kind(passage))
             yield from self._unless_rescued(passage, between_operands(passage))
             yield from self._unless_rescued(passage, printed_ratios(passage, registry, refers_back=False))
+        if own and sentence.figures:
+            yield from self._from_before(sentence, own)
         if not own or not self._refers_back(sentence):
             return
         for back in range(1, min(_BACK, sentence.place) + 1):
@@ -97,6 +106,15 @@ class DerivationReader:
             for kind in _KINDS:
                 yield from self._unless_rescued(passage, kind(passage))
             yield from self._unless_rescued(passage, printed_ratios(passage, registry, refers_back=True))
+
+    def _from_before(self, sentence: Sentence, own: list[Term]) -> Iterator[Derivation]:
+        """What the sentences before give without being referred back to."""
+        alone = self._passage([sentence], own)
+        yield from self._unless_rescued(alone, self._carried.derivations(alone))
+        yield from plain_products(alone)
+        if sentence.place:
+            sentences = self.subjects.sentences[sentence.index - 1 : sentence.index + 1]
+            yield from plain_products(self._passage(sentences, self.terms(sentences[0]) + own))
 
     def _passage(self, sentences: list[Sentence], terms: list[Term]) -> Passage:
         return Passage(sentences, terms, Wording(self.tokens, sentences), self.document.prose)

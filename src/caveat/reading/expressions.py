@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 
 from caveat.figures.quantity import ZERO, Interval, difference, product, ratio, total
 from caveat.reading.passages import Passage
@@ -15,6 +16,8 @@ _OPERATORS = {
 _DASHES = frozenset(("-", "–", "−"))
 _SIGNS = frozenset("×*·⋅+÷/^=")
 _GAP = 4
+# What one unit of a dimension may be of another: giga of tera, and the same in powers of two.
+_PREFIXES = tuple(Decimal(base) ** power for base in (1000, 1024) for power in (-3, -2, -1, 1, 2, 3))
 # How many words may stand between an expression and its result.
 _RESULT_REACH = 6
 _OF_RATES = {"data-rate": "bytes", "power": "energy"}
@@ -97,7 +100,8 @@ def _restated(passage: Passage, result: Term, first: Term) -> bool:
     words = passage.wording.between(result, first)
     if not words or len(words) > _RESULT_REACH + 2 or ")" in words:
         return False
-    return words[-1] in ("(", "=", "≈", "or") or "(" in words[-3:]
+    aside = words[-1] == "," and words[0] == "of"  # "140 GB of weights, 70 × 2"
+    return words[-1] in ("(", "=", "≈", "or") or "(" in words[-3:] or aside
 
 
 def _computed(chain: list[Term], signs: list[str], result: Term, *, sure: bool) -> Derivation | None:
@@ -110,8 +114,8 @@ def _computed(chain: list[Term], signs: list[str], result: Term, *, sure: bool) 
         return None
     if dimension == "ratio" and result.kind in RELATIVE and len(chain) == 2:
         return Derivation(result, chain, "expression", fits=is_change(chain[1], chain[0], result))
-    if dimension is None:
-        return _by_numbers(chain, signs, result)
+    if dimension is None or (dimension == BARE and result.dimension not in (BARE, COUNT) and result.absolute):
+        return _by_numbers(chain, signs, result, sure=sure and dimension == BARE)
     if dimension == result.dimension + RATE:
         chain = [term.untimed() for term in chain]
     elif _plain(result.dimension) != _plain(dimension):
@@ -120,11 +124,17 @@ def _computed(chain: list[Term], signs: list[str], result: Term, *, sure: bool) 
     return Derivation(result, chain, "expression", fits=fits) if fits or sure else None
 
 
-def _by_numbers(chain: list[Term], signs: list[str], result: Term) -> Derivation | None:
-    """A computation whose units do not tell, if its numbers as printed hold: "40 hours × $2.50 = $100"."""
+def _by_numbers(chain: list[Term], signs: list[str], result: Term, *, sure: bool) -> Derivation | None:
+    """A computation whose units do not tell, if its numbers as printed hold: "40 hours × $2.50 = $100".
+
+    Numbers without any unit fail to give an amount only if they do so in each of its units: "1.5 TB (8 × 192)".
+    """
     printed = [*(term.printed() for term in chain), result.printed()]
-    fits = holds(lambda values: _value(values, signs), printed[:-1], [printed[-1].face])
-    return Derivation(result, chain, "expression", fits=True) if fits else None
+    wanted = [printed[-1].face, meant(printed[-1])]
+    if all(term.bare for term in chain):
+        wanted += [product(wanted[1], Interval(each, each)) for each in _PREFIXES]
+    fits = holds(lambda values: _value(values, signs), printed[:-1], wanted)
+    return Derivation(result, chain, "expression", fits=fits) if fits or sure else None
 
 
 def _plain(dimension: str) -> str:

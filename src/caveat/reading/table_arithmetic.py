@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
-from caveat.figures.quantity import Interval
+from caveat.figures.quantity import ONE, Interval
 from caveat.language.phrases import Mark
 from caveat.markdown.document import Document
 from caveat.reading.sentences import Sentence
@@ -193,7 +193,9 @@ def _total_mark(head: Sentence | None) -> Mark | None:
     """The word at the beginning of a label that makes it a total's."""
     if head is None:
         return None
-    return next((m for m in head.marks[:8] if m.kind == "total-label" and m.start - head.start <= _LABEL_REACH), None)
+    marks = (m for m in head.marks[:8] if m.kind == "total-label" and m.start - head.start <= _LABEL_REACH)
+    # "All" is a total's label only by itself: "All-reduce" is a part.
+    return next((m for m in marks if m.value != "all" or (m.first == head.first and m.last == head.last)), None)
 
 
 def _total(result: Term, candidates: Sequence[Sequence[Term | None]]) -> Iterator[Derivation]:
@@ -211,8 +213,18 @@ def _total(result: Term, candidates: Sequence[Sequence[Term | None]]) -> Iterato
         return
     for parts in complete[:1]:
         values = [part.face.low for part in parts]
-        if result.absolute and not min(values) <= result.face.low <= max(values):  # a mean or a maximum
+        beyond = result.absolute and not min(values) <= result.face.low <= max(values)  # no mean and no maximum
+        if beyond or _makes_whole(result, parts):
             yield Derivation(result, parts, "total", fits=False)
+
+
+def _makes_whole(result: Term, parts: Sequence[Term]) -> bool:
+    """Whether percentages are the parts of a hundred: their total or their sum says so, and none is told running up."""
+    if result.kind != "percent" or any(part.face.low < 0 for part in parts):
+        return False
+    values = [part.face.low for part in parts]
+    hundred = ONE in (result.face.low, sum(values))
+    return hundred and (sum(values) <= ONE or values != sorted(values))
 
 
 def _computed_lines(grid: Grid, *, headed: bool) -> Iterator[Derivation]:

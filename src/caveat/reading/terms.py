@@ -120,6 +120,14 @@ class Term:
         term.per = self.per
         return term
 
+    def unpriced(self) -> Term:
+        """A price per GPU-hour as a mere price."""
+        term = self.untimed()
+        if term.per:
+            term = Term(self.start, self.end, self.sentence, self.figure, self.statement)
+            term.per = ()
+        return term
+
     def printed(self) -> Term:
         """The number alone, without its unit."""
         term = Term(self.start, self.end, self.sentence, None, self.statement)
@@ -271,11 +279,12 @@ def is_undirected_share(part: Term, whole: Term, result: Term) -> bool:
     return (result.figure is None or not result.figure.direction) and is_share(part, whole, result)
 
 
-def is_change(old: Term, new: Term, result: Term, *, rate: bool = False) -> bool:
+def is_change(old: Term, new: Term, result: Term, *, rate: bool = False, moved: bool = False) -> bool:
     """Whether a ratio, percentage or number of points is what lies between two terms, in either direction.
 
     `rate` says that the words fit time and its inverse alike: "25% faster" for a quarter less time and for a rate of
-    1.25 times. "3x more" may be three times or four times.
+    1.25 times. "3x more" may be three times or four times. `moved` says that a percentage is one of a cut or rise, and
+    no share.
     """
     figure = result.figure
     if figure is None:
@@ -283,6 +292,8 @@ def is_change(old: Term, new: Term, result: Term, *, rate: bool = False) -> bool
     if figure.kind == "points":
         return holds(apart, [new, old], [span(figure)])
     wanted = _effects(figure, rate=rate and _inverse_of_rate(old))
+    if moved and figure.kind == "percent" and not figure.direction:
+        wanted = wanted[:2]  # more and less, not the part that it would be
     return holds(quotient, [new, old], wanted) or holds(quotient, [old, new], wanted)
 
 

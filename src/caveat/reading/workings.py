@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from caveat.figures.quantity import Interval
+from caveat.figures.quantity import ONE, Interval, difference, total
 from caveat.reading.passages import Passage
 from caveat.reading.terms import (
     RATE,
@@ -26,6 +26,7 @@ from caveat.reading.terms import (
     is_undirected_share,
     mean,
     meant,
+    multiplied,
     quotient,
 )
 
@@ -34,6 +35,7 @@ _ARROWS = ("→", "->", "=>", "⟶", "⇒", "➔")
 _TO = frozenset(("to", "down", "up", "all", "the", "way"))
 _MOVE_GAP, _NEAR, _PART_GAP = 12, 6, 5
 # A percentage before these words is no share.
+_MARKUP_GAP, _LEAST_DATES = 4, 2
 _COMPARING = frozenset(("more", "less", "faster", "slower", "higher", "lower", "fewer", "cheaper"))
 
 
@@ -53,7 +55,7 @@ def _change(passage: Passage, old: Term, new: Term, result: Term, *, sure: bool)
     wording = passage.wording
     if result.kind in RELATIVE or result.kind == "points":
         rate = wording.tail("rate-word", result, 3) or wording.lead("rate-word", result, 4)
-        fits = is_undirected_share(new, old, result)
+        fits = not is_moved(passage, result) and is_undirected_share(new, old, result)
         fits = fits or (not wording.says_part(result) and is_movement(old, new, result, rate=rate))
         plain = not wording.compared_on(result) or _compares_with_before(passage, result)
     else:
@@ -63,6 +65,49 @@ def _change(passage: Passage, old: Term, new: Term, result: Term, *, sure: bool)
         plain = wording.lead("difference-lead", result, 1) or wording.tail("difference-tail", result, 1)
     if fits or (sure and plain):
         yield Derivation(result, [old, new], "change", fits=fits)
+
+
+def is_moved(passage: Passage, result: Term) -> bool:
+    """Whether words make a percentage one of a cut or a rise, not a share: "a cut of 43%", "a 43% drop"."""
+    return passage.wording.lead("movement-lead", result, 1) or passage.wording.tail("change-noun", result, 0)
+
+
+def dated_changes(passage: Passage) -> Iterator[Derivation]:
+    """As in "$12.29 on 4 March 2025 and $6.98 on 9 January 2026, a cut of 43%": two values, each with its date."""
+    dates = [number.start for number in passage.sentence.numbers if number.reading in ("date", "year")]
+    if len(dates) < _LEAST_DATES:
+        return
+    for first, second in pairwise(passage.terms):
+        one, other = _in_one_unit(first, second)
+        words = passage.wording.between(first, second)
+        if not one.like(other) or not one.absolute or one.bare or not {"and", "then", "to", ","} & set(words):
+            continue
+        for result in _restatements(passage, second):
+            dated = any(first.end <= d < second.start for d in dates) and any(d > second.end for d in dates)
+            if dated and result.kind in RELATIVE and is_moved(passage, result):
+                fits = is_movement(one, other, result) or is_movement(other, one, result)
+                yield Derivation(result, [one, other], "change", fits=fits)
+
+
+def markups(passage: Passage) -> Iterator[Derivation]:
+    """As in "72 kW; with 20% on top it is 86.4 kW", "$400 less 10% is $360"."""
+    wording, terms = passage.wording, passage.terms
+    for index, result in passage.results():
+        if index < _LEAST_DATES or not result.absolute or result.bare:
+            continue
+        amount, part = terms[index - 2], terms[index - 1]
+        if part.kind != "percent" or not amount.like(result) or len(wording.between(part, result)) > _NEAR:
+            continue
+        said = wording.tail("markup-tail", part, 1) and wording.lead("result-word", result, 1)
+        if not said:
+            continue
+        one = Interval(ONE, ONE)
+        wanted = [meant(result)]
+        more = holds(lambda v, one=one: multiplied([v[0], total([one, v[1]])]), [amount, part], wanted)
+        less = holds(lambda v, one=one: multiplied([v[0], difference(one, v[1])]), [amount, part], wanted)
+        near = len(wording.between(amount, part)) <= _MARKUP_GAP
+        if more or less or near:
+            yield Derivation(result, [amount, part], "markup", fits=more or less)
 
 
 def _compares_with_before(passage: Passage, result: Term) -> bool:
@@ -96,6 +141,8 @@ def _in_one_unit(first: Term, second: Term) -> tuple[Term, Term]:
     """Two values that stand together, the unit of the second lent to the first: "$4.00 to $3.00 an hour"."""
     if first.kind == second.kind == "price" and second.dimension == first.dimension + RATE:
         return first, second.untimed()
+    if first.kind == second.kind == "price" and second.dimension == first.unpriced().dimension and not second.per:
+        return first.unpriced(), second
     return first.lent(second), second.lent(first)
 
 
@@ -169,11 +216,20 @@ def _wholes_first(passage: Passage) -> Iterator[tuple[Term, Term]]:
     for whole, number in pairwise(passage.terms):
         part = number.lent(whole)
         words = wording.between(whole, number)
-        opens = wording.lead("part-word", whole, 1) and wording.at(whole) - wording.first <= _PART_GAP and "," in words
+        opens = _opens(passage, whole) and not {";", ".", "and", ":"} & set(words)
         named = opens or ("of" in words and words[-1] in ("which", "these", "them", "those"))
         fits = part.absolute and _alike(part, whole) and part.face.high <= whole.face.low
         if named and fits and len(words) <= _PART_GAP + 1:
             yield part, whole
+
+
+def _opens(passage: Passage, whole: Term) -> bool:
+    """Whether "of" or "out of" before a whole begins a sentence or what follows a colon."""
+    wording = passage.wording
+    if wording.words[wording.at(whole) - 1] == "which":
+        return False
+    leads = [first for first, stop, _ in wording.marks("part-word") if stop == wording.at(whole)]
+    return any(first == wording.first or wording.words[first - 1] in (":", ".", ";", "(", ",") for first in leads)
 
 
 def _alike(one: Term, other: Term) -> bool:

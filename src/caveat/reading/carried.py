@@ -1,0 +1,211 @@
+"""Results whose operands stand in the sentences before: "The gap, 51 GB", "The second is 36% larger"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+from caveat.markdown.document import Document
+from caveat.reading.passages import Passage
+from caveat.reading.sentences import Sentence
+from caveat.reading.subjects import SubjectReader
+from caveat.reading.terms import (
+    RELATIVE,
+    Derivation,
+    Term,
+    apart,
+    holds,
+    is_change,
+    is_share,
+    meant,
+    multiplied,
+    quotient,
+)
+
+# How many sentences before one are looked at, and how many of them with numbers are drawn on.
+_WINDOW, _BACK = 8, 4
+# So many amounts of one kind are tried in pairs; so many cells of a table.
+_MOST, _MOST_CELLS = 6, 40
+_LEAD, _METRIC_REACH = 4, 3
+# What makes a difference, and what is left of an amount.
+_DIFFERENCE = ("difference-lead", "difference-tail", "leftover-tail")
+_LARGER = frozenset(("more", "less", "larger", "smaller", "higher", "lower", "bigger", "faster", "slower", "fewer"))
+
+
+def may_draw_on_earlier(sentence: Sentence) -> bool:
+    """Whether a sentence with a single number can be told from those before it: a ratio, or a difference in words."""
+    return any(figure.kind in RELATIVE for figure in sentence.figures) or any(
+        sentence.has(kind) for kind in (*_DIFFERENCE, "difference-noun")
+    )
+
+
+class Carried:
+    """Finds the results of one draft whose operands are sentences, list items or a table away."""
+
+    def __init__(self, document: Document, subjects: SubjectReader, terms: Callable[[Sentence], list[Term]]) -> None:
+        """`terms` gives the numbers of a sentence or cell."""
+        self.document = document
+        self.subjects = subjects
+        self.terms = terms
+        self.vocabulary = subjects.registry.vocabulary
+
+    def derivations(self, passage: Passage) -> Iterator[Derivation]:
+        """The computations of one sentence; `passage` is that sentence alone."""
+        earlier = self._earlier(passage.sentence)
+        if not earlier:
+            return
+        for result in passage.terms:
+            if result.figure is None:
+                continue
+            own = passage.before(result)
+            if result.kind in RELATIVE:
+                yield from self._change(passage, result, own, earlier)
+                yield from self._share(passage, result, own, earlier)
+            elif result.absolute and not result.bare:
+                yield from self._difference(passage, result, own, earlier)
+                yield from _rated(result, own, earlier)
+
+    def _earlier(self, sentence: Sentence) -> list[list[Term]]:
+        """The terms of the sentences before one in its section, nearest first; a table's are the last to come."""
+        found: list[list[Term]] = []
+        section = self.subjects.heading_of(sentence.block)
+        sentences = self.subjects.sentences
+        for index in range(sentence.index - 1, max(-1, sentence.index - 1 - _WINDOW), -1):
+            other = sentences[index]
+            block = self.document.blocks[other.block]
+            if block.table >= 0 or block.kind == "heading" or self.subjects.heading_of(other.block) != section:
+                break
+            terms = self.terms(other) if other.numbers else []
+            if terms:
+                found.append(terms)
+            if len(found) == _BACK:
+                break
+        return found
+
+    def _difference(
+        self, passage: Passage, result: Term, own: list[Term], earlier: list[list[Term]]
+    ) -> Iterator[Derivation]:
+        """As in "... 192 GB ... 141 GB. The gap, 51 GB, is": the difference of the two amounts told last."""
+        wording = passage.wording
+        named = _names_difference(passage, result)
+        if not named and not any(wording.lead(k, result, 1) or wording.tail(k, result, 2) for k in _DIFFERENCE):
+            return
+        amounts = [t for terms in reversed(earlier) for t in terms] + own
+        amounts = [t for t in amounts if t.dimension == result.dimension and t.face != result.face][-_MOST:]
+        wanted = [meant(result)]
+        pair = next((p for p in combinations(reversed(amounts), 2) if holds(apart, p, wanted)), None)
+        if pair is not None:
+            yield Derivation(result, pair, "difference", fits=True)
+            return
+        last = [t for t in earlier[0] if t.dimension == result.dimension]
+        two = len(last) == 2 and all(t.per == result.per for t in last)
+        if named and two and _next_to(earlier[0], result) and not any(t.dimension == result.dimension for t in own):
+            yield Derivation(result, last, "difference", fits=False)
+
+    def _change(
+        self, passage: Passage, result: Term, own: list[Term], earlier: list[list[Term]]
+    ) -> Iterator[Derivation]:
+        """As in "... 80 GB ... 141 GB. Moving up, you get 76% more memory": a ratio of two things' amounts."""
+        wording = passage.wording
+        behind = wording.words[wording.behind(result) : wording.behind(result) + 1]
+        if any(t.absolute and not t.bare for t in own) or not (set(behind) & _LARGER or wording.says_part(result)):
+            return
+        dimension = self._dimension_of(passage, result)
+        ordinal = not dimension and _says_which(passage, result)
+        if not dimension and not ordinal:
+            return
+        rate = wording.tail("rate-word", result, 3)
+        pairs = _two_told(earlier, dimension) if dimension else _two_last(earlier)
+        for one, other in pairs:
+            fits = is_change(one, other, result, rate=rate)
+            if fits or (not wording.compared_on(result) and not self._names_another(passage, one, other)):
+                yield Derivation(result, [one, other], "ratio", fits=fits)
+            return
+
+    def _dimension_of(self, passage: Passage, result: Term) -> str:
+        """The dimension of what words right behind a ratio name: "more memory", "more FP8"; "" if they name nothing."""
+        start = passage.wording.behind(result)
+        for mark in passage.sentence.marks:
+            if not 0 <= mark.first - start <= _METRIC_REACH:
+                continue
+            if mark.kind == "metric" and len(set(self.vocabulary.metrics[mark.value])) == 1:
+                return next(iter(self.vocabulary.metrics[mark.value]))
+            if mark.kind == "precision":
+                return "operation-rate"
+        return ""
+
+    def _names_another(self, passage: Passage, one: Term, other: Term) -> bool:
+        """Whether the sentence names a product that is none of the two."""
+        told = {t.statement.product for t in (one, other) if t.statement is not None}
+        return any(mention.product not in told for mention in self.subjects.mentions(passage.sentence))
+
+    def _share(
+        self, passage: Passage, result: Term, own: list[Term], earlier: list[list[Term]]
+    ) -> Iterator[Derivation]:
+        """As in "The weights take 810 GB. On a node with 1,128 GB, that is 72% of the memory"."""
+        wording = passage.wording
+        if not wording.says_part(result) or not wording.lead("back-reference", result, 1):
+            return
+        wholes = [t for t in own if t.absolute and not t.bare]
+        if len(wholes) != 1 or not wording.apposed(own[-1], result):
+            return
+        parts = [t for t in earlier[0] if t.like(wholes[0])]
+        if len(parts) == 1 and _next_to(earlier[0], result):
+            fits = is_share(parts[0], wholes[0], result)
+            if fits or parts[0].face.high < wholes[0].face.low:
+                yield Derivation(result, [parts[0], wholes[0]], "share", fits=fits)
+
+
+def _next_to(terms: list[Term], result: Term) -> bool:
+    """Whether a sentence's terms are of the same paragraph as a result."""
+    return terms[0].sentence.block == result.sentence.block
+
+
+def _names_difference(passage: Passage, result: Term) -> bool:
+    """Whether "the gap" or "the difference" leads up to a result: "The gap, 51 GB,", "so the gap is 0.5 TB/s"."""
+    return any(
+        0 <= passage.wording.at(result) - stop <= 2
+        and not {".", ";", "between"} & set(passage.wording.words[stop : passage.wording.at(result)])
+        for _, stop, _ in passage.wording.marks("difference-noun")
+    )
+
+
+def _says_which(passage: Passage, result: Term) -> bool:
+    """As in "The second is 36% larger": the sentence begins with which of two it is about."""
+    first = passage.sentence.first
+    words = passage.wording.words[first : passage.wording.at(result)]
+    return len(words) <= _LEAD + 1 and bool({"second", "former", "latter", "first", "other"} & set(words[:3]))
+
+
+def _two_told(earlier: list[list[Term]], dimension: str) -> Iterator[tuple[Term, Term]]:
+    """The two amounts of a dimension if the sentences tell just two of it, of two products."""
+    amounts = [t for terms in earlier for t in terms if t.dimension == dimension and t.absolute and t.statement]
+    amounts.sort(key=lambda term: term.start)
+    products = {t.statement.product for t in amounts if t.statement is not None}
+    if len(amounts) == 2 and len(products) == 2 and "" not in products and amounts[0].like(amounts[1]):
+        yield amounts[0], amounts[1]
+
+
+def _two_last(earlier: list[list[Term]]) -> Iterator[tuple[Term, Term]]:
+    """The amounts of the sentence before, if they are two of one kind."""
+    amounts = [t for t in earlier[0] if t.absolute and not t.bare]
+    if len(amounts) == 2 and amounts[0].like(amounts[1]):
+        yield amounts[0], amounts[1]
+
+
+def _rated(result: Term, own: list[Term], earlier: list[list[Term]]) -> Iterator[Derivation]:
+    """An amount told before over a rate, or a rate times a stretch; only those that hold."""
+    before = [t for terms in reversed(earlier) for t in terms][-_MOST * 2 :] + own
+    before = [t for t in before if not t.bare and t.absolute and t.face != result.face]
+    wanted = [meant(result, exact=True)]
+    if result.dimension == "time":
+        rates = [(t, t.dimension[: -len("-rate")]) for t in before if t.dimension == "data-rate"]
+        pairs = [(a, r) for r, _ in rates for a in before if a.dimension == "bytes"]
+        found = next((p for p in pairs if holds(quotient, p, wanted)), None)
+    elif result.dimension == "energy":
+        pairs = [(a, r) for r in before if r.dimension == "time" for a in before if a.dimension == "power"]
+        found = next((p for p in pairs if holds(multiplied, p, wanted)), None)
+    else:
+        return
+    if found is not None:
+        yield Derivation(result, found, "rate", fits=True)

@@ -1,0 +1,176 @@
+"""Counts that build on one another, told in words: racks of boards of chips, devices for so many hours, so much each.
+
+Each kind yields a computation that fails only if the words plainly say that the result comes from the operands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from itertools import pairwise
+
+from caveat.figures.quantity import Interval, product
+from caveat.reading.passages import Passage
+from caveat.reading.terms import COUNT, Derivation, Term, holds, meant, multiplied
+
+# How far behind a count its noun and what it is counted by may stand: "HGX boards to the rack".
+_NOUN_REACH, _LINK_REACH = 3, 5
+_NEAR = 4
+_CHAIN = 6
+_HOLDING = frozenset(("with", "of", "has", "have", "holds", "holding", "having", "carrying", "carries"))
+_HOURS = {"hour": 3600, "hours": 3600, "day": 86400, "days": 86400}
+_OVER = frozenset(("over", "for", "across", "on", "with", "times"))
+# So many terms before a result are tried for a product that gives it, and no count above this.
+_TRIED, _MOST = 8, Decimal(10) ** 7
+
+
+def tallies(passage: Passage) -> Iterator[Derivation]:
+    """As in "four racks, six boards to the rack", "64 chips for 72 hours", "$900 per host, over 12 hosts $10,800"."""
+    yield from _chains(passage)
+    yield from _device_hours(passage)
+    yield from _per_counted(passage)
+
+
+def plain_products(passage: Passage) -> Iterator[Derivation]:
+    """Amounts that are a count before them times another amount, whatever the words say; only those that hold."""
+    for _, result in passage.results():
+        if result.bare or not result.absolute or result.figure is None or not _tells(result):
+            continue
+        before = passage.before(result)[-_TRIED:]
+        for count in before:
+            if not count.whole or count.face.high > _MOST:
+                continue
+            unit = next((u for u in before if u is not count and _gives(count, u, result)), None)
+            if unit is not None:
+                yield Derivation(result, [count, unit], "product", fits=True)
+                break
+
+
+def _tells(result: Term) -> bool:
+    """Whether a value has the two digits that make it no coincidence when a product gives it."""
+    quantity = result.figure.quantity if result.figure is not None else None
+    return quantity is not None and quantity.low == quantity.high and quantity.low >= quantity.step * 10
+
+
+def _gives(count: Term, unit: Term, result: Term) -> bool:
+    if unit.dimension != result.dimension or unit.face == result.face:
+        return False
+    return holds(multiplied, [count, unit], [meant(result, exact=True)])
+
+
+def _stems(words: list[str]) -> set[str]:
+    return {word.rstrip("s") for word in words if len(word) > 1 and word.isalpha()}
+
+
+def _nouns(passage: Passage, term: Term) -> set[str]:
+    """The words of a count and those right behind it, without their plural endings."""
+    wording = passage.wording
+    start, stop = wording.at(term), min(wording.behind(term) + _NOUN_REACH, wording.last)
+    return _stems(wording.words[start:stop])
+
+
+def _chains(passage: Passage) -> Iterator[Derivation]:
+    """Runs of counts each of which says how many there are in one of those before it, and what they come to."""
+    terms, at = passage.terms, 0
+    while at < len(terms) - 1:
+        run = [terms[at]] if terms[at].whole else []
+        for term in terms[at + 1 : at + _CHAIN]:
+            if not run or not _links(passage, run[-1], term):
+                break
+            run.append(term)
+        following = terms[at + len(run)] if at + len(run) < len(terms) else None
+        if len(run) > 1 and following is not None and following.start >= passage.start:
+            yield from _chain_total(passage, run, following)
+        at += max(len(run) - 1, 1)
+
+
+def _links(passage: Passage, one: Term, other: Term) -> bool:
+    """As in "four racks, six boards to the rack", "two nodes, each with eight cards"."""
+    wording = passage.wording
+    if not other.whole and (other.bare or not other.absolute):
+        return False
+    between = wording.between(one, other)
+    if len(between) > _LINK_REACH + 1 or "." in between:
+        return False
+    if any(a == "each" and b in _HOLDING for a, b in pairwise(between)) or between[-2:] == ["each", "holding"]:
+        return True
+    behind = wording.words[wording.behind(other) : min(wording.behind(other) + _LINK_REACH, wording.last)]
+    nouns = _nouns(passage, one)
+    for place, word in enumerate(behind[:-1]):
+        link = word in ("per", "each", "every", "a") or behind[place : place + 2] == ["to", "the"]
+        named = _stems(behind[place + 1 : place + 3])
+        if link and named & nouns:
+            return True
+    return False
+
+
+def _chain_total(passage: Passage, run: list[Term], result: Term) -> Iterator[Derivation]:
+    last, wording = run[-1], passage.wording
+    alike = result.dimension == last.dimension or (result.bare and last.bare)
+    if not alike or not result.absolute:
+        return
+    fits = holds(multiplied, run, [meant(result)])
+    cue = wording.lead("plain-result-word", result, 3) or wording.apposed(last, result)
+    cue = cue or wording.tail("sum-tail", result, 2) or wording.lead("sum-lead", result, 2)
+    of_them = not last.bare or bool(_stems(wording.words[wording.at(result) :][:_NOUN_REACH]) & _nouns(passage, last))
+    if fits or (cue and of_them):
+        yield Derivation(result, run, "product", fits=fits)
+
+
+def _device_hours(passage: Passage) -> Iterator[Derivation]:
+    """As in "64 chips for 72 hours, or 4,608 chip-hours"."""
+    wording = passage.wording
+    for _, result in passage.results():
+        seconds = _hours_behind(passage, result)
+        if not seconds:
+            continue
+        before = passage.before(result)
+        counts = [term for term in before if term.whole]
+        times = [term for term in before if term.dimension == "time"]
+        pairs = [(count, time) for count in counts for time in times]
+        unit = Interval(Decimal(seconds), Decimal(seconds))
+        wanted = [product(meant(result), unit)]
+        found = next((pair for pair in pairs if holds(multiplied, pair, wanted)), None)
+        if found is not None:
+            yield Derivation(result, found, "product", fits=True)
+        elif len(pairs) == 1 and wording.apposed(before[-1], result) and before[-1] in pairs[0]:
+            yield Derivation(result, pairs[0], "product", fits=False)
+
+
+def _hours_behind(passage: Passage, result: Term) -> int:
+    """The seconds of the hour or day of a count of device-hours; 0 if it is none."""
+    if result.kind not in (COUNT, "number"):
+        return 0
+    behind = passage.wording.behind(result)
+    start = result.start + len(passage.prose[result.start : result.end].rstrip())
+    words = passage.wording.words[behind : behind + 2]
+    for place, word in enumerate(words):
+        at = passage.wording.tokens.starts[behind + place]
+        if word in _HOURS and passage.prose[at - 1] in "-\u2010\u2011" and at - start <= _NOUN_REACH * 8:
+            return _HOURS[word]
+    return 0
+
+
+def _per_counted(passage: Passage) -> Iterator[Derivation]:
+    """As in "we save $900 per host, and over twelve hosts $10,800"."""
+    wording = passage.wording
+    for count, result in pairwise(passage.terms):
+        if result.start < passage.start or not count.whole or result.bare or not result.absolute:
+            continue
+        if not _OVER & set(wording.words[max(wording.at(count) - 2, wording.first) : wording.at(count)]):
+            continue
+        nouns = _nouns(passage, count)
+        units = [u for u in passage.before(count) if u.dimension == result.dimension and _is_per(passage, u, nouns)]
+        fits = next((u for u in units if holds(multiplied, [count, u], [meant(result)])), None)
+        near = len(wording.between(count, result)) <= _NEAR and not result.per
+        if fits is not None or (near and len(units) == 1):
+            yield Derivation(result, [count, fits or units[0]], "product", fits=fits is not None)
+
+
+def _is_per(passage: Passage, unit: Term, nouns: set[str]) -> bool:
+    """Whether words behind an amount make it one for each of the things that a noun names."""
+    wording = passage.wording
+    behind = wording.words[wording.behind(unit) : wording.behind(unit) + 2]
+    inside = wording.words[wording.at(unit) : wording.behind(unit)]
+    words = inside + behind
+    return any(a in ("per", "a", "each", "every") and b.rstrip("s") in nouns for a, b in pairwise(words))
