@@ -111,8 +111,11 @@ class Binder:
         return []
 
     def _one_way(self, statement: Statement, claims: list[Claim]) -> list[Claim]:
-        """The two-way claims of which a figure without a direction is half: it may count one way."""
-        if "direction" in statement.basis:
+        """The two-way claims of which a figure that counts one way, or may do so, is half."""
+        direction = statement.basis.get("direction")
+        if direction == "one-way":
+            claims = self._comparable(statement.product, statement, ignoring="direction")
+        elif direction:
             return []
         both = [c for c in claims if c.basis.get("direction") == "two-way"]
         return [c for c in both if c.figure and same_value(statement.figure, c.figure, _HALF)]
@@ -141,7 +144,7 @@ class Binder:
         related = [p for p in self.family(product) if self.registry.products[p].unit == scope]
         return related[0] if len(related) == 1 and statement.figure.per else product
 
-    def _comparable(self, product: str, statement: Statement) -> list[Claim]:
+    def _comparable(self, product: str, statement: Statement, *, ignoring: str = "") -> list[Claim]:
         """The product's current claims of the figure's dimension whose basis nothing in the text denies."""
         if not product:
             return []
@@ -154,14 +157,14 @@ class Binder:
             and claim.figure is not None
             and claim.figure.dimension == figure.dimension
             and _countable(claim.figure, figure)
-            and self._basis_allows(claim, statement)
+            and self._basis_allows(claim, statement, ignoring)
         ]
 
-    def _basis_allows(self, claim: Claim, statement: Statement) -> bool:
+    def _basis_allows(self, claim: Claim, statement: Statement, ignoring: str) -> bool:
         """Whether the words by the figure leave a claim's precision, sparsity, direction and metric possible."""
         for dimension in ("precision", "sparsity", "direction"):
             said, recorded = statement.basis.get(dimension), self._canonical(dimension, claim.basis.get(dimension, ""))
-            if said and recorded and said != recorded and not _open(said, recorded):
+            if dimension != ignoring and said and recorded and said != recorded and not _open(said, recorded):
                 return False
         if statement.metric_named and statement.metrics[0] != claim.metric:
             return not self._elsewhere_named(statement.metrics[0], claim)
@@ -182,8 +185,9 @@ class Binder:
 
     def _fits_another(self, statement: Statement, product: str) -> list[Claim]:
         """The claims of another product in reach that has the value, where the subject is not sure."""
-        others = [m.product for m in statement.subject.others if m.product]
-        if statement.subject.hold == STRONG:
+        subject = statement.subject
+        others = [m.product for m in (*subject.others, *subject.nearby) if m.product]
+        if subject.hold == STRONG:
             others = []
         for other in [*others, *self.family(product), *(f for o in others for f in self.family(o))]:
             fitting = [
@@ -357,10 +361,12 @@ class Binder:
 
 
 def _is_increment(statement: Statement) -> bool:
-    """As in "another 61 GB", "61 GB more": what something has more than another."""
+    """As in "another 61 GB", "61 GB more", "adds 61 GB to the H100's 80 GB": what something has more than another."""
     start, end = statement.figure.start, statement.figure.end
-    return any(
-        0 <= start - mark.end <= _BY or 0 <= mark.start - end <= 1 for mark in statement.sentence.of_kind("increment")
+    marks = statement.sentence.of_kind("increment")
+    added = any(mark.value == "added-to" and mark.end <= start for mark in marks)
+    return (added and statement.followed_by == "to") or any(
+        0 <= start - mark.end <= _BY or 0 <= mark.start - end <= 1 for mark in marks
     )
 
 

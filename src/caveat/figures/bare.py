@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from caveat.figures.counts import counted_noun, read_count
+from caveat.figures.figure import MODEL_SIZE
 from caveat.figures.numerals import spaced_thousands
 from caveat.figures.places import is_year
 from caveat.figures.reader import Reader, make_figure, ratio_of
@@ -106,7 +107,7 @@ def _named(reader: Reader, value: Value) -> tuple[str, str] | None:
     if value.numeral.in_words:
         return None
     if value.numeral.letter in _SIZE_LETTERS:
-        return "name", "the size of a model"
+        return "name", MODEL_SIZE
     if last.end + 1 < block.end and text[last.end] in _HYPHENS and text[last.end + 1].isalpha():
         return "name", "part of a compound word"
     before = value.index - 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from caveat.figures.figure import MODEL_SIZE
 from caveat.figures.reader import Reader, make_figure
 from caveat.figures.settings import set_up
 from caveat.figures.values import Value
@@ -89,7 +90,7 @@ def _told(reader: Reader, value: Value, noun: Counted) -> tuple[str, str] | None
     size = value.last.numeral.value
     qualified = value.plus or reader.qualifier_before(value.index, few=size <= _NARRATIVE) is not None
     if size >= _MANY and noun.noun == "parameter" and reader.context.text[noun.end - 1] not in "sS":
-        return "name", "the size of a model"
+        return "name", MODEL_SIZE
     if size == 1 or (value.numeral.in_words and size <= _NARRATIVE and not qualified):
         return "count", "a small number told in words"
     if noun.hyphen and size <= _CONFIGURATION:

@@ -18,7 +18,7 @@ class Figure:
     "USD", "x" for a ratio, "%", "pp" for percentage points, "" for a bare count. `per` holds keys of the vocabulary's
     per-units that are not part of the unit: ("GPU", "hour"). `kind` is measure, count, ratio, percent, points or
     price. `noun` is what is counted ("chip", "token"). `qualifier` is a canonical value of the lexicon of
-    qualifiers or ""; its span is `qualifier_span`. `direction` is "more", "less" or "". `dimension` and `factor` come
+    qualifiers or ""; its span is `qualifier_span`. `direction` is "more", "less" or ""; `is_share` says that the text makes it a part of something ("42% of"). `dimension` and `factor` come
     from the unit: base value = value * factor.
     """
 
@@ -29,6 +29,7 @@ class Figure:
         "factor",
         "from_header",
         "in_words",
+        "is_share",
         "kind",
         "noun",
         "per",
@@ -62,6 +63,7 @@ class Figure:
         self.qualifier_span: tuple[int, int] | None = None
         self.direction = ""
         self.in_words = False
+        self.is_share = False
         self.from_header = False
 
     def __repr__(self) -> str:
@@ -95,6 +97,10 @@ class Figure:
             scaled = Quantity(scaled.low, scaled.high, step, max(step, scaled.coarse))
         interval = scaled.interval(coarse=coarse)
         return widened(interval, self.qualifier) if qualified else interval
+
+
+# Why the number of "a 70B model" is a name.
+MODEL_SIZE = "the size of a model"
 
 
 class Number:

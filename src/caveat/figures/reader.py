@@ -134,6 +134,13 @@ class Reader:
             self._qualify_after(figure, stop)
         if not figure.direction:
             figure.direction = self._direction(figure, stop, index)
+        after = self.context.next_token(stop, self.block)
+        figure.is_share = (
+            figure.kind == "percent"
+            and not figure.direction
+            and after >= 0
+            and self.context.word(after, self.block) == "of"
+        )
 
     def qualifier_before(self, index: int, *, few: bool) -> Mark | None:
         """The qualifier of the figure that starts with a token.

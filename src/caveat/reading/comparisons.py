@@ -18,6 +18,9 @@ RELATIVE = frozenset(("ratio", "percent"))
 _ABSOLUTE = frozenset(("measure", "count", "price"))
 # How many words may stand between "than" and the product that it speaks of.
 _COMPARAND_REACH = 5
+# How many words may stand between a ratio and the product of "1.8x Trainium3's".
+_RIGHT_BEHIND = 2
+_ENDS = frozenset((",", ";", ":", "(", ")", ".", "and"))
 # So many cells of a row, and rows of a table, are looked at for what a ratio is computed from.
 _MOST_CELLS = 60
 # Words that set what comes behind them against what goes before.
@@ -204,6 +207,7 @@ class ComparisonReader:
                 return (before[0], None), (before[1], None)
         figure = statement.figure
         behind = [m for m in mentions if m.start >= figure.end]
+        stands_in = len(behind) == len(mentions) and self.subjects.has_pronoun(sentence, figure.start)
         compared = [m for m in mentions if self._is_comparand(m, sentence, figure)]
         right = next((m for m in behind if m in compared), compared[-1] if compared else None)
         others = [m for m in mentions if right is None or m.product != right.product or not m.product]
@@ -212,6 +216,8 @@ class ComparisonReader:
         left = (
             before[-1]
             if before
+            else None
+            if stands_in
             else next((m for m in others if not self._set_against(m, sentence) and m not in taken), None)
         )
         if right is None and left is not None:
@@ -267,8 +273,8 @@ class ComparisonReader:
 
     def _possessive_behind(self, mention: Mention, figure: Figure) -> bool:
         """As in "1.8x Trainium3's 2.52 PFLOPs": the product right behind the ratio is what it is compared with."""
-        between = self.tokens.first_from(mention.start) - self.tokens.first_from(figure.end)
-        return between <= 2
+        between = self.tokens.words[self.tokens.first_from(figure.end) : self.tokens.first_from(mention.start)]
+        return len(between) <= _RIGHT_BEHIND and _ENDS.isdisjoint(between)
 
     def _words(self, sentence: Sentence) -> list[Mark]:
         """The comparative words of a sentence that are no part of a ratio."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from decimal import Decimal
 
-from caveat.figures.figure import Number
+from caveat.figures.figure import MODEL_SIZE, Number
 from caveat.figures.words import CARDINALS
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
@@ -90,7 +90,7 @@ def _unknown_names(sentence: Sentence, tokens: Tokens, prose: str, known: list[M
 def _names_something(number: Number, prose: str) -> bool:
     """Whether a number is part of a name: of a product ("MI355X", "Ascend 910C") or of a version of one ("v5p")."""
     if number.reading == "name":
-        return True
+        return number.why != MODEL_SIZE
     text = prose[number.start : number.end]
     return number.reading == "version" and (text[-1:].isalpha() or prose[number.end : number.end + 1].isalpha())
 

@@ -32,10 +32,11 @@ class Statement:
     """What the text says with one figure.
 
     `metrics` are the metrics that it may be about, surest first; `metric_named` says that words name the first. `basis`
-    maps dimensions to the values stated for it in its sentence, cell, row, column, caption or heading.
+    maps dimensions to the values stated for it in its sentence, cell, row, column, caption or heading. `followed_by` is
+    the word behind the figure.
     """
 
-    __slots__ = ("adjacent", "basis", "compares", "figure", "lines", "metric_named", "metrics", "sentence", "subject")
+    __slots__ = ("adjacent", "basis", "compares", "figure", "followed_by", "lines", "metric_named", "metrics", "sentence", "subject")
 
     def __init__(
         self,
@@ -49,6 +50,7 @@ class Statement:
         adjacent: bool = False,
     ) -> None:
         self.adjacent = adjacent
+        self.followed_by = ""
         self.lines: list[str] = []
         self.compares = False
         self.figure = figure
@@ -92,6 +94,8 @@ class StatementReader:
             figure, sentence, subject, metrics, named, basis, adjacent=self._adjacent(figure, subject)
         )
         statement.compares = self._compares(figure, sentence)
+        after = self.tokens.first_from(figure.end)
+        statement.followed_by = self.tokens.words[after] if after < sentence.last else ""
         if subject.mention is None:
             statement.lines = self.lines(sentence)
         return statement
@@ -225,10 +229,15 @@ class StatementReader:
             f for f in sentence.figures if f is not figure and (f.dimension, f.kind) == (figure.dimension, figure.kind)
         ]
         if behind:  # a name behind may lead up to the next figure
-            nearer = [f for f in alike if mark.start < f.start and self.tokens.first_from(f.start) - place < way]
+            nearer = [f for f in alike if mark.start < f.start and self._gap(mark, f) < way]
             between = [f for f in alike if figure.end <= f.start < mark.start]
             distance += _BARRIER * len(nearer) + _PAST * len(between)
         return distance
+
+    def _gap(self, mark: Mark, figure: Figure) -> int:
+        """How far a figure is behind a metric's name, in words; "and" starts another thing."""
+        words = self.tokens.words[mark.first : self.tokens.first_from(figure.start)]
+        return len(words) + (_BARRIER if "and" in words else 0)
 
     def _compares(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether a figure is a ratio, or a percentage that words or a table column make a difference: "36% above"."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from caveat.figures.figure import Figure
@@ -63,12 +64,21 @@ class Subject:
     """What a figure is about.
 
     `mention` is the product's mention, None if nothing names a product; `hold` how surely the figure belongs to it
-    (strong, weak, carried, or behind: named only after it), `in_order` that "respectively" gives it; `others` the further products in reach, that the figure might be about instead.
+    (strong, weak, carried, or behind: named only after it), `in_order` that "respectively" gives it; `others` the further products in reach, that the figure might be about instead; `nearby` those of the blocks before, for a figure that no product is sure of.
     """
 
-    __slots__ = ("hold", "in_order", "mention", "others")
+    __slots__ = ("hold", "in_order", "mention", "nearby", "others")
 
-    def __init__(self, mention: Mention | None, hold: str, others: list[Mention], *, in_order: bool = False) -> None:
+    def __init__(
+        self,
+        mention: Mention | None,
+        hold: str,
+        others: list[Mention],
+        *,
+        in_order: bool = False,
+        nearby: Sequence[Mention] = (),
+    ) -> None:
+        self.nearby = nearby
         self.in_order = in_order
         self.mention = mention
         self.hold = hold
@@ -76,7 +86,7 @@ class Subject:
 
     def turned_to(self, product: str) -> Subject:
         """The same reach with another product of it as the subject: the one whose registered figure the text gives."""
-        for mention in self.others:
+        for mention in (*self.others, *self.nearby):
             if mention.product == product != self.product:
                 rest = [m for m in self.others if m is not mention]
                 return Subject(mention, self.hold, rest + ([self.mention] if self.mention else []))
@@ -126,7 +136,7 @@ class SubjectReader:
             return self.given(sentence, figure.start)
         if self._set_against(figure, sentence) and self._behind(figure, sentence, mentions) is None:
             first = mentions[0] if mentions[0].start > figure.end else None
-            return Subject(first, BEHIND, mentions + self._around(sentence))
+            return Subject(first, BEHIND, mentions, nearby=self._around(sentence))
         in_order = self._respectively(figure, sentence, mentions)
         if in_order is not None:
             return in_order
@@ -152,10 +162,10 @@ class SubjectReader:
             return Subject(forward, STRONG, [m for m in mentions if m is not forward])
         before = [m for m in mentions if m.end <= figure.start]
         if not before:
-            carried = self.given(sentence) if self._has_pronoun(sentence, figure.start) else NOBODY
+            carried = self.given(sentence) if self.has_pronoun(sentence, figure.start) else NOBODY
             if carried.mention is not None:
                 return Subject(carried.mention, WEAK, mentions + carried.others)
-            return Subject(mentions[0], BEHIND, mentions[1:])
+            return Subject(mentions[0], BEHIND, mentions[1:], nearby=self._around(sentence))
         nearest = self._owner(before, figure) or before[-1]
         alone = len({m.product or m.start for m in mentions}) == 1
         sure = alone or (self._led_up_to(nearest, figure, sentence) and not self._moving(figure))
@@ -233,7 +243,7 @@ class SubjectReader:
         start, stop = self.tokens.first_from(mention.end), self.tokens.first_from(figure.start)
         return stop - start <= _ADJACENT
 
-    def _has_pronoun(self, sentence: Sentence, offset: int) -> bool:
+    def has_pronoun(self, sentence: Sentence, offset: int) -> bool:
         """Whether a word before an offset stands for a product named earlier."""
         return any(mark.kind == "subject-pronoun" and mark.start < offset for mark in sentence.marks)
 
@@ -263,7 +273,7 @@ class SubjectReader:
             if mentions and (question := self._asked(index)):
                 return Subject(mentions[0], CARRIED, [*mentions[1:], *question])
             if mentions:
-                sure = len({m.product for m in mentions}) == 1 and self._has_pronoun(
+                sure = len({m.product for m in mentions}) == 1 and self.has_pronoun(
                     sentence, sentence.end if before is None else before
                 )
                 return Subject(mentions[0], STRONG if sure else CARRIED, mentions[1:])
@@ -274,7 +284,7 @@ class SubjectReader:
         heading = self._heading(sentence)
         if heading.mention is None:
             return self._lately(sentence)
-        return Subject(heading.mention, heading.hold, heading.others + self._around(sentence))
+        return Subject(heading.mention, heading.hold, heading.others, nearby=self._around(sentence))
 
     def _asked(self, index: int) -> list[Mention]:
         """The products of the question before a sentence, if it and the one before it are both questions."""
@@ -310,9 +320,12 @@ class SubjectReader:
         return len(mentions) == 1 and sentence.last - sentence.first <= size + 1
 
     def _lately(self, sentence: Sentence) -> Subject:
-        """The products named in the blocks before: what the text may still be about, but not for sure."""
-        mentions = self._around(sentence)
-        return Subject(mentions[0], BEHIND, mentions[1:]) if mentions else NOBODY
+        """The product last named in the blocks before: what the text may still be about, but not for sure."""
+        for block in range(sentence.block - 1, max(sentence.block - 1 - _LATELY, -1), -1):
+            mentions = [m for s in self.of_block(block) for m in self.mentions(s)]
+            if mentions:
+                return Subject(mentions[0], BEHIND, mentions[1:], nearby=self._around(sentence))
+        return NOBODY
 
     def _around(self, sentence: Sentence) -> list[Mention]:
         """The products that the few blocks before a sentence's own, and its heading, name: the last block's first."""
