@@ -133,7 +133,9 @@ class Article:
             vendors |= {v for e in evidence for v in e.vendors}
             binding = binder.bind(statement, vendors)
             if binding.status == BOUND and statement.figure.kind not in RELATIVE:
-                statement.subject = statement.subject.turned_to(binding.claims[0].product)
+                statement.subject = statement.subject.turned_to(
+                    self.registry.products[binding.claims[0].product], statement.figure
+                )
             bindings.append(binding)
         return bindings
 

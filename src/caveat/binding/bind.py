@@ -219,12 +219,11 @@ class Binder:
 
     def _fits_vendor(self, statement: Statement, vendors: set[str]) -> list[Claim]:
         """The claims of a vendor that the sentence names, where the product is only carried over: "AWS ... 2.52 PFLOPs"."""
-        mention = statement.subject.mention
-        if (
-            mention is None
-            or statement.sentence.start <= mention.start < statement.sentence.end
-            or not statement.metric_named
-        ):
+        mention, figure = statement.subject.mention, statement.figure
+        named = mention is not None and statement.sentence.start <= mention.start < statement.sentence.end
+        if mention is None or (named and statement.subject.hold != BEHIND):
+            return []
+        if not statement.metric_named and not (figure.dimension == "operation-rate" and "precision" in statement.basis):
             return []
         for known in self.registry.products.values():
             if known.vendor in vendors:

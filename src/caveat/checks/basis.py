@@ -182,10 +182,22 @@ def _settled(article: Article, binding: Binding, rule: Rule) -> bool:
     statement = binding.statement
     if dimension in statement.basis or _said_nearby(article, binding, dimension):
         return True
+    if _follows_from_stated(article, binding, dimension):
+        return True
     if not statement.product:
         return False
     claims = published(article.registry, statement.product, "compute", statement)
     return len({claim.value for claim in claims}) == 1
+
+
+def _follows_from_stated(article: Article, binding: Binding, dimension: str) -> bool:
+    """As in "36 PFLOPS of dense FP8, hence 4.5 PFLOPS or so per GPU": what follows from a figure counts as it does."""
+    figure, sentence = binding.statement.figure, binding.statement.sentence
+    links = [mark.start for mark in sentence.of_kind("consequence") if mark.end <= figure.start]
+    return bool(links) and any(
+        other.figure.dimension == figure.dimension and other.figure.end <= links[-1] and dimension in other.basis
+        for other in article.statements_of(sentence)
+    )
 
 
 def _said_nearby(article: Article, binding: Binding, dimension: str) -> bool:

@@ -20,6 +20,11 @@ _FEW = frozenset(("few", "several", "many", "some", "the"))
 _ALL = Decimal(100)
 _PRONOUNS = frozenset(("it", "this", "that", "you", "we", "they"))
 _PLACES = frozenset(("below", "above", "at", "past", "beyond", "until", "under", "around", "by"))
+_CLAUSE_STARTS = frozenset((",", ";", ":", "and", "then", "("))
+_DEFAULTS = frozenset(("default", "defaults"))
+_THE = frozenset(("the", "that", "this", "your"))
+_ONES = frozenset(("card", "cards", "part", "parts", "version", "versions", "model", "models", "variant", "variants", "sku", "one"))
+_MINUTE = Decimal(60)
 _MIGHT = frozenset(("may", "might", "could", "possible"))
 
 
@@ -31,6 +36,8 @@ def claims_nothing(article: Article, binding: Binding) -> bool:
         _is_reference(figure)
         or _is_unit_amount(article, figure, sentence)
         or _is_set(article, figure, sentence)
+        or _is_epithet(article, figure, sentence)
+        or _is_stretch(article, figure, sentence)
         or _is_percentile(article, figure, sentence)
         or _is_vague(article, figure)
         or _is_in_name(article, figure, sentence)
@@ -64,11 +71,40 @@ def _is_set(article: Article, figure: Figure, sentence: Sentence) -> bool:
     last = words.first_from(figure.end)
     if any(words.first_from(mark.start) == last for mark in sentence.of_kind("set-noun")):
         return True
-    instructions = sentence.of_kind("instruction")
-    if instructions and words.first_from(instructions[0].start) == sentence.first:
-        return not article.subjects.mentions(sentence)
+    if _is_instructed(article, figure, sentence) or _is_default(article, figure, sentence):
+        return True
     heading = article.subjects.heading_of(sentence.block)
     return heading >= 0 and any(s.has("set-up-heading") for s in article.subjects.of_block(heading))
+
+
+def _is_instructed(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "Give the page cache 64 GB", "...; take off ten percent": an order that names no product."""
+    words = article.tokens.words
+    for mark in sentence.of_kind("instruction"):
+        opens = mark.first == sentence.first or (mark.last - mark.first > 1 and words[mark.first - 1] in _CLAUSE_STARTS)
+        if opens and mark.end <= figure.start:
+            return not any(m.start >= mark.start for m in article.subjects.mentions(sentence))
+    return False
+
+
+def _is_default(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "the default head-room goes from 10% to 15%": how a program is set."""
+    before = article.tokens.words[sentence.first : article.tokens.first_from(figure.start)]
+    return not _DEFAULTS.isdisjoint(before) and not article.subjects.mentions(sentence)
+
+
+def _is_epithet(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "the 40 GB card": which one of several is meant."""
+    words = article.tokens.words
+    first, last = article.tokens.first_from(figure.start), article.tokens.first_from(figure.end)
+    return words[first - 1] in _THE and last < sentence.last and words[last] in _ONES
+
+
+def _is_stretch(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "the talk ran 25 minutes over": a stretch of time that is told of nobody."""
+    if figure.dimension != "time" or figure.base()[0] < _MINUTE or figure.per:
+        return False
+    return article.document.blocks[sentence.block].table < 0 and not _named(article, [sentence])
 
 
 def _is_percentile(article: Article, figure: Figure, sentence: Sentence) -> bool:

@@ -9,6 +9,7 @@ from caveat.binding.bind import BOUND, CONTRADICTS, Binding
 from caveat.checks.common import claim_text, finding, product_name
 from caveat.finding import Finding
 from caveat.reading.sentences import Sentence
+from caveat.reading.subjects import multiplicity
 from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
 
@@ -56,7 +57,8 @@ def qualifier_kept(article: Article, rule: Rule) -> Iterator[Finding]:
         if not all(c.bound in covers and c.metric not in implied for c in claims):
             continue
         figure = binding.statement.figure
-        if _said(article, binding, set().union(*(covers[c.bound] for c in claims))):
+        covering = set().union(*(covers[c.bound] for c in claims))
+        if _said(article, binding, covering) or _scaled(binding, claims):
             continue
         claim = claims[0]
         yield finding(
@@ -71,10 +73,15 @@ def qualifier_kept(article: Article, rule: Rule) -> Iterator[Finding]:
         )
 
 
+def _scaled(binding: Binding, claims: list[Claim]) -> bool:
+    """As in "36 PFLOPS for eight B200s": a figure of several, which the one for each was rounded from."""
+    return multiplicity(binding.statement.subject) != 1 and all(c.bound == "about" for c in claims)
+
+
 def _said(article: Article, binding: Binding, covering: set[str]) -> bool:
     """Whether the figure, or its row, column or the words close before it, has one of the covering qualifiers."""
     figure, sentence = binding.statement.figure, binding.statement.sentence
-    if figure.qualifier in covering:
+    if figure.qualifier in covering or any(mark.value in covering for mark in sentence.of_kind("bound-noun")):
         return True
     tokens = article.tokens
     first = tokens.first_from(figure.start)

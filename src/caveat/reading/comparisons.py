@@ -192,8 +192,10 @@ class ComparisonReader:
         if column >= len(rows[row]) or rows[row][column] < 0:
             return False
         cells = self.subjects.of_block(rows[row][column])
-        said = [s.figure for cell in cells for s in self.statements.get(cell.index, ())]
-        return any(f.kind == "ratio" and f.quantity.low == 1 for f in said)
+        said = [n for cell in cells for n in cell.numbers if n.quantity is not None]
+        return any(
+            n.quantity.low == n.quantity.high == 1 and (n.figure is None or n.figure.kind == "ratio") for n in said
+        )
 
     def _sides(self, statement: Statement) -> tuple[Half, Half]:
         """The products of a comparison by the words around it: what is compared, and with what."""

@@ -21,6 +21,7 @@ _ASK_REACH = 5
 _DISMISSING = frozenset(("ignore", "disregard", "forget"))
 _WORKED = frozenset(("take", "consider", "picture"))
 _CORRECTING = frozenset(("correction", "corrections", "erratum", "errata", "fixed", "fixes"))
+_EXERCISES = frozenset(("exercise", "exercises", "problem", "quiz", "homework", "puzzle"))
 # Stances that assert a figure and no comparison, or that need no source for it.
 _ASSERTING = frozenset(("unlike", "worked"))
 # "Is that the card or the whole module?": the length, in words, and the words of a question about the sentence before.
@@ -40,7 +41,7 @@ class Stances:
         self._tokens = tokens
         self._stances = [_own_stance(sentence, document.prose, tokens) for sentence in sentences]
         self._carry(sentences)
-        self._correct_below(document, sentences)
+        self._stand_below(document, sentences)
         self._reach_over_blocks(document, sentences)
 
     def of(self, sentence: Sentence) -> set[str]:
@@ -93,15 +94,16 @@ class Stances:
         asks = "question" in self._stances[sentence.index] and not sentence.figures
         return asks and len(words) <= _SHORT and not _ABOUT_IT.isdisjoint(words)
 
-    def _correct_below(self, document: Document, sentences: list[Sentence]) -> None:
-        """Under a heading "Errata" or "Corrections" every sentence is one."""
-        below = False
+    def _stand_below(self, document: Document, sentences: list[Sentence]) -> None:
+        """Under a heading "Errata" every sentence is a correction, under one "Exercise 7" a supposition."""
+        below = ""
         for sentence in sentences:
             if document.blocks[sentence.block].kind == "heading":
                 first = self._tokens.words[sentence.first] if sentence.first < sentence.last else ""
-                below = first in _CORRECTING or "corrected" in self._stances[sentence.index]
+                corrects = first in _CORRECTING or "corrected" in self._stances[sentence.index]
+                below = "corrected" if corrects else "supposed" if first in _EXERCISES else ""
             elif below:
-                self._stances[sentence.index].add("corrected")
+                self._stances[sentence.index].add(below)
 
     def _carry(self, sentences: list[Sentence]) -> None:
         """A supposition and a correction hold on through their paragraph; a doubt reaches back over one sentence."""

@@ -10,7 +10,7 @@ from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document
 from caveat.reading.mentions import Mention, find_mentions
 from caveat.reading.sentences import Sentence
-from caveat.registry.registry import Registry
+from caveat.registry.registry import Product, Registry
 
 # How surely a figure belongs to its subject.
 STRONG, WEAK, CARRIED, BEHIND = "strong", "weak", "carried", "behind"
@@ -84,13 +84,15 @@ class Subject:
         self.hold = hold
         self.others = others
 
-    def turned_to(self, product: str) -> Subject:
-        """The same reach with another product of it as the subject: the one whose registered figure the text gives."""
+    def turned_to(self, product: Product, figure: Figure) -> Subject:
+        """The same reach with another product as the subject: the one whose registered figure the text gives."""
+        if product.id == self.product:
+            return self
         for mention in (*self.others, *self.nearby):
-            if mention.product == product != self.product:
+            if mention.product == product.id:
                 rest = [m for m in self.others if m is not mention]
                 return Subject(mention, self.hold, rest + ([self.mention] if self.mention else []))
-        return self
+        return Subject(_stand_in(product, figure), self.hold, self.others)
 
     @property
     def product(self) -> str:
@@ -403,6 +405,11 @@ class SubjectReader:
         heading = self._headings[sentence.block]
         mentions = [m for s in self.of_block(heading) for m in self.mentions(s)] if heading >= 0 else []
         return Subject(mentions[0], CARRIED, mentions[1:]) if mentions else NOBODY
+
+
+def _stand_in(product: Product, figure: Figure) -> Mention:
+    """A mention of a product that a figure alone names: "Google's 4,614 TFLOPS"."""
+    return Mention(figure.start, figure.start, product.id, product.vendor, product.unit, Decimal(1))
 
 
 def _headings(document: Document) -> list[int]:
