@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from caveat.figures.agreement import gives
+from caveat.figures.agreement import gives, span
 from caveat.figures.figure import Figure
+from caveat.figures.quantity import Interval, ratio
 from caveat.reading.comparisons import Comparison
+from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 from caveat.registry.registry import Claim, Registry
 
@@ -41,7 +43,8 @@ def recompute(comparison: Comparison, registry: Registry) -> Recomputed:
     if not pairs:
         return Recomputed(UNKNOWN, [])
     result = comparison.figure
-    holding = [pair for pair in pairs if _gives(pair.left, pair.right, result) or _gives(pair.right, pair.left, result)]
+    part = is_part(result, comparison.sentence)
+    holding = [p for p in pairs if quotient_is(p.left, p.right, result, part) or quotient_is(p.right, p.left, result, part)]
     return Recomputed(HOLDS, holding) if holding else Recomputed(FAILS, pairs)
 
 
@@ -78,11 +81,19 @@ def operands_of(comparison: Comparison, registry: Registry) -> list[Operands]:
 
 def metric_of(statement: Statement) -> str:
     """The metric that a ratio's words name; a number format with a general word for speed names compute."""
-    metric = statement.metrics[0] if statement.metric_named else ""
+    metric = statement.metrics[0] if statement.metric_named else _named_behind(statement)
     models = any(not mention.product for mention in statement.subject.others)
     if metric in ("", "performance") and statement.basis.get("precision") and not models:
         return "compute"
     return metric
+
+
+def _named_behind(statement: Statement) -> str:
+    """The one metric named between a ratio and the next figure: "42% of the MI300X's memory and 63% ..."; "" if none."""
+    sentence, figure = statement.sentence, statement.figure
+    stop = next((other.start for other in sentence.figures if other.start >= figure.end), sentence.end)
+    named = {mark.value for mark in sentence.of_kind("metric") if figure.end <= mark.start < stop}
+    return named.pop() if len(named) == 1 else ""
 
 
 def published(registry: Registry, product: str, metric: str, statement: Statement) -> list[Claim]:
@@ -100,9 +111,24 @@ def published(registry: Registry, product: str, metric: str, statement: Statemen
     ]
 
 
-def _gives(left: Claim, right: Claim, result: Figure) -> bool:
-    """Whether the quotient of two claims is the stated ratio."""
-    return left.figure is not None and right.figure is not None and gives(left.figure, right.figure, result)
+def is_part(figure: Figure, sentence: Sentence) -> bool:
+    """Whether words make a percentage what one thing has of another's: "has 42% of the", not "costs you 30% of the"."""
+    if figure.kind != "percent" or figure.direction:
+        return False
+    start = figure.qualifier_span[0] if figure.qualifier_span is not None else figure.start
+    before = any(0 <= min(start, figure.start) - mark.end <= 1 for mark in sentence.of_kind("having"))
+    return before and any(0 <= mark.start - figure.end <= 1 for mark in sentence.of_kind("part-word"))
+
+
+def quotient_is(left: Claim, right: Claim, result: Figure, part: bool = False) -> bool:
+    """Whether the quotient of two claims of one basis is a stated ratio; a `part` is the quotient itself."""
+    one, other = left.figure, right.figure
+    if one is None or other is None or one.dimension != other.dimension or not _alike(left, right):
+        return False
+    if not part:
+        return gives(one, other, result)
+    quotient = ratio(Interval(*one.base()[:2]), Interval(*other.base()[:2]))
+    return quotient is not None and quotient.meets(span(result))
 
 
 def _alike(one: Claim, other: Claim) -> bool:

@@ -27,6 +27,8 @@ _WINDOW, _BACK = 8, 4
 # So many amounts of one kind are tried in pairs; so many cells of a table.
 _MOST, _MOST_CELLS = 6, 40
 _LEAD, _METRIC_REACH = 4, 3
+# A difference that is off by more than this is no slip but another thing.
+_FAR_OFF = 2
 # What makes a difference, and what is left of an amount.
 _DIFFERENCE = ("difference-lead", "difference-tail", "leftover-tail")
 _LARGER = frozenset(("more", "less", "larger", "smaller", "higher", "lower", "bigger", "faster", "slower", "fewer"))
@@ -98,7 +100,7 @@ class Carried:
             yield Derivation(result, pair, "difference", fits=True)
             return
         last = [t for t in earlier[0] if t.dimension == result.dimension]
-        two = len(last) == 2 and all(t.per == result.per for t in last)
+        two = len(last) == 2 and all(t.per == result.per for t in last) and _of_one_kind(*last, result)
         if named and two and _next_to(earlier[0], result) and not any(t.dimension == result.dimension for t in own):
             yield Derivation(result, last, "difference", fits=False)
 
@@ -118,7 +120,8 @@ class Carried:
         pairs = _two_told(earlier, dimension) if dimension else _two_last(earlier)
         for one, other in pairs:
             fits = is_change(one, other, result, rate=rate)
-            if fits or (not wording.compared_on(result) and not self._names_another(passage, one, other)):
+            plain = one.face != other.face and not wording.compared_on(result) and not passage.sentence.has("own")
+            if fits or (plain and (ordinal or self._draws_on(passage, one, other, result))):
                 yield Derivation(result, [one, other], "ratio", fits=fits)
             return
 
@@ -134,10 +137,15 @@ class Carried:
                 return "operation-rate"
         return ""
 
-    def _names_another(self, passage: Passage, one: Term, other: Term) -> bool:
-        """Whether the sentence names a product that is none of the two."""
+    def _draws_on(self, passage: Passage, one: Term, other: Term, result: Term) -> bool:
+        """Whether words such as "so" or "moving up", or the name of one of two products, draw on what was told of them."""
         told = {t.statement.product for t in (one, other) if t.statement is not None}
-        return any(mention.product not in told for mention in self.subjects.mentions(passage.sentence))
+        named = {mention.product for mention in self.subjects.mentions(passage.sentence)}
+        if named - told:
+            return False
+        at = passage.wording.at(result)
+        leads = [stop for _, stop, _ in passage.wording.marks("conclusion") if stop <= at]
+        return bool(named or leads)
 
     def _share(
         self, passage: Passage, result: Term, own: list[Term], earlier: list[list[Term]]
@@ -147,7 +155,7 @@ class Carried:
         if not wording.says_part(result) or not wording.lead("back-reference", result, 1):
             return
         wholes = [t for t in own if t.absolute and not t.bare]
-        if len(wholes) != 1 or not wording.apposed(own[-1], result):
+        if len(wholes) != 1 or not wording.apposed(own[-1], result) or "of" in wording.between(own[-1], result):
             return
         parts = [t for t in earlier[0] if t.like(wholes[0])]
         if len(parts) == 1 and _next_to(earlier[0], result):
@@ -159,6 +167,14 @@ class Carried:
 def _next_to(terms: list[Term], result: Term) -> bool:
     """Whether a sentence's terms are of the same paragraph as a result."""
     return terms[0].sentence.block == result.sentence.block
+
+
+def _of_one_kind(one: Term, other: Term, result: Term) -> bool:
+    """Whether two amounts are of one metric, and a difference that they do not give is no other thing altogether."""
+    gap = apart([one.face, other.face])
+    metrics = {t.statement.metrics[0] for t in (one, other) if t.statement is not None and t.statement.metrics}
+    near = gap is not None and gap.low < result.face.high * _FAR_OFF and result.face.low < gap.high * _FAR_OFF
+    return near and len(metrics) <= 1
 
 
 def _names_difference(passage: Passage, result: Term) -> bool:

@@ -76,6 +76,8 @@ def _result(passage: Passage, chain: list[Term], following: int, signs: list[str
     """The computation with the number that the words make its result."""
     terms = passage.terms
     sure_signs = not {"-", "/"} & set(signs)
+    if all(term.bare for term in chain):  # "3 sizes (2 × 4 and 4 × 4)" are no product
+        sure_signs = sure_signs and passage.wording.words[passage.wording.behind(chain[-1])][:1] == ")"
     behind = terms[following] if following < len(terms) else None
     if behind is not None and _gives(passage, chain[-1], behind):
         return _computed(chain, signs, behind, sure=True)

@@ -125,16 +125,26 @@ def _device_hours(passage: Passage) -> Iterator[Derivation]:
         if not seconds:
             continue
         before = passage.before(result)
-        counts = [term for term in before if term.whole]
-        times = [term for term in before if term.dimension == "time"]
-        pairs = [(count, time) for count in counts for time in times]
-        unit = Interval(Decimal(seconds), Decimal(seconds))
-        wanted = [product(meant(result), unit)]
-        found = next((pair for pair in pairs if holds(multiplied, pair, wanted)), None)
+        times = {term: _stretch(passage, term) for term in before}
+        pairs = [(c, t) for c in before if c.whole and not times[c] for t in before if times[t] and t is not c]
+        found = next((pair for pair in pairs if _hours_hold(pair, times[pair[1]], seconds, result)), None)
         if found is not None:
             yield Derivation(result, found, "product", fits=True)
-        elif len(pairs) == 1 and wording.apposed(before[-1], result) and before[-1] in pairs[0]:
+        elif len(pairs) == 1 and before[-1] in pairs[0] and wording.apposed(before[-1], result):
             yield Derivation(result, pairs[0], "product", fits=False)
+
+
+def _stretch(passage: Passage, term: Term) -> int:
+    """The seconds of what a term counts if that is time: 86,400 for "three days", 1 for a measured time, else 0."""
+    if term.dimension == "time":
+        return 1
+    return _HOURS.get(passage.prose[term.start : term.end].rsplit(" ", 1)[-1].lower(), 0) if term.whole else 0
+
+
+def _hours_hold(pair: tuple[Term, Term], stretch: int, seconds: int, result: Term) -> bool:
+    """Whether a count of devices times a time of `stretch` seconds a unit gives device-hours of `seconds` each."""
+    factor = Decimal(seconds) / stretch
+    return holds(multiplied, pair, [product(meant(result), Interval(factor, factor))])
 
 
 def _hours_behind(passage: Passage, result: Term) -> int:
@@ -146,7 +156,8 @@ def _hours_behind(passage: Passage, result: Term) -> int:
     words = passage.wording.words[behind : behind + 2]
     for place, word in enumerate(words):
         at = passage.wording.tokens.starts[behind + place]
-        if word in _HOURS and passage.prose[at - 1] in "-\u2010\u2011" and at - start <= _NOUN_REACH * 8:
+        regular = {"a", "per", "each", "every"} & set(passage.wording.words[behind + place + 1 :][:1])
+        if word in _HOURS and not regular and passage.prose[at - 1] in "-\u2010\u2011" and at - start <= _NOUN_REACH * 8:
             return _HOURS[word]
     return 0
 

@@ -186,7 +186,7 @@ def _share(passage: Passage, part: Term, whole: Term, result: Term) -> Iterator[
     fits = is_share(part, whole, result) or is_change(whole, part, result)
     fits = fits or holds(lambda v: _rest(v[0], v[1]), [part, whole], [result.span])
     plain = not _COMPARING & set(passage.wording.words[at : at + 1])
-    if fits or (plain and result.face.high <= 1):
+    if fits or (plain and result.face.high <= 1 and not passage.wording.says_part(result)):
         yield Derivation(result, [part, whole], "share", fits=fits)
 
 
@@ -219,7 +219,7 @@ def _wholes_first(passage: Passage) -> Iterator[tuple[Term, Term]]:
         opens = _opens(passage, whole) and not {";", ".", "and", ":"} & set(words)
         named = opens or ("of" in words and words[-1] in ("which", "these", "them", "those"))
         fits = part.absolute and _alike(part, whole) and part.face.high <= whole.face.low
-        if named and fits and len(words) <= _PART_GAP + 1:
+        if named and fits and len(words) <= (_MOVE_GAP if opens else _PART_GAP + 1):
             yield part, whole
 
 

@@ -1,0 +1,108 @@
+"""Figures that come out of registered ones: so many of a product, or the ratio of two products that the text names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from itertools import permutations
+
+from caveat.binding.ratios import quotient_is
+from caveat.figures.agreement import same_value
+from caveat.figures.figure import Figure
+from caveat.reading.mentions import count_of
+from caveat.reading.sentences import Sentence
+from caveat.reading.statements import Statement
+from caveat.reading.subjects import SubjectReader
+from caveat.registry.registry import Claim, Registry
+
+RELATIVE = frozenset(("ratio", "percent"))
+# How many sentences before one may name the products and the metrics that it is about.
+_BACK = 3
+# So many products and numbers of a sentence are tried, and no count above this.
+_MOST_PRODUCTS, _MOST_NUMBERS, _MOST = 5, 12, Decimal(10) ** 6
+# Told words that stand for a count.
+_FEWEST = Decimal(2)
+
+
+class RegisteredArithmetic:
+    """Tells whether a figure of one draft is what registered figures give."""
+
+    def __init__(self, subjects: SubjectReader, prose: str) -> None:
+        """`prose` is that of the document that `subjects` read."""
+        self.subjects = subjects
+        self.registry: Registry = subjects.registry
+        self.prose = prose
+
+    def gives(self, statement: Statement) -> bool:
+        """Whether a figure is a multiple of a registered one, by a count that the text tells, or a ratio of two."""
+        figure = statement.figure
+        if figure.quantity.is_range or figure.quantity.low < figure.quantity.step * 10:
+            return False  # one digit tells nothing
+        if figure.kind in RELATIVE:
+            return self._is_ratio(statement)
+        return figure.kind == "measure" and self._is_multiple(statement)
+
+    def _is_multiple(self, statement: Statement) -> bool:
+        """As in "a pair of H200s, 282 GB"; "for eight modules the capacities are 1,128 GB and 1,536 GB"."""
+        counts = set(self._counts(statement.sentence))
+        if not counts:
+            return False
+        figure, named = statement.figure, statement.metrics[:1] if statement.metric_named else []
+        return any(
+            same_value(figure, claim.figure, count)
+            for product in self._products(statement)
+            for claim in self._claims(product, named)
+            if claim.figure is not None and claim.figure.dimension == figure.dimension
+            for count in counts
+        )
+
+    def _counts(self, sentence: Sentence) -> Iterator[Decimal]:
+        """How many of something a sentence tells there are: "eight modules", "a pair of", "8x"."""
+        for number in sentence.numbers[:_MOST_NUMBERS]:
+            count = count_of(number, self.prose)
+            if _FEWEST <= count <= _MOST:
+                yield count
+        for mark in sentence.of_kind("count-word"):
+            yield Decimal(mark.value)
+
+    def _products(self, statement: Statement) -> list[str]:
+        """The registered products that a figure may be about: its own, its sentence's, or those told of before."""
+        own = [statement.subject.product, *(mention.product for mention in statement.subject.others)]
+        near = [mention.product for mention in self.subjects.mentions(statement.sentence)]
+        if not any(near):
+            near = [m.product for each in self._before(statement.sentence) for m in self.subjects.mentions(each)]
+        return [product for product in dict.fromkeys(own + near) if product][:_MOST_PRODUCTS]
+
+    def _before(self, sentence: Sentence) -> list[Sentence]:
+        """The sentences before one in its section, nearest first."""
+        section = self.subjects.heading_of(sentence.block)
+        found = self.subjects.sentences[max(0, sentence.index - _BACK) : sentence.index]
+        return [each for each in reversed(found) if self.subjects.heading_of(each.block) == section]
+
+    def _claims(self, product: str, metrics: list[str]) -> Iterator[Claim]:
+        """The current absolute claims of a product, on one of some metrics if any are given."""
+        for claim in self.registry.claims_of(product):
+            current = not claim.compare_to and claim.status not in ("retracted", "superseded")
+            if current and claim.figure is not None and (not metrics or claim.metric in metrics):
+                yield claim
+
+    def _is_ratio(self, statement: Statement) -> bool:
+        """As in "the H100 has 42% of the MI300X's memory and 63% of its bandwidth", by any metric that the words name."""
+        sentence = statement.sentence
+        metrics = [mark.value for mark in sentence.of_kind("metric")]
+        products = [p for p in dict.fromkeys(m.product for m in self.subjects.mentions(sentence)) if p]
+        if not metrics or not 0 < len(products) <= _MOST_PRODUCTS:
+            return False
+        return any(
+            self._quotient(one, other, metric, statement.figure)
+            for one, other in permutations(products, 2)
+            for metric in dict.fromkeys(metrics)
+        )
+
+    def _quotient(self, one: str, other: str, metric: str, figure: Figure) -> bool:
+        """Whether a figure is the ratio of two products' claims on a metric, under one and the same precision."""
+        return any(
+            quotient_is(left, right, figure)
+            for left in self._claims(one, [metric])
+            for right in self._claims(other, [metric])
+        )
