@@ -7,7 +7,7 @@ from decimal import Decimal
 from caveat.figures.agreement import differs_by, exactly, same_effect, same_value
 from caveat.figures.figure import Figure
 from caveat.reading.statements import Statement
-from caveat.reading.subjects import BEHIND, STRONG, multiplicity
+from caveat.reading.subjects import BEHIND, CARRIED, STRONG, multiplicity
 from caveat.registry.registry import Claim, Registry
 
 BOUND, CONTRADICTS, AMBIGUOUS, UNKNOWN = "bound", "contradicts", "ambiguous", "unknown"
@@ -252,7 +252,8 @@ class Binder:
                 if c.basis.get("precision") and c.basis["precision"] == statement.basis.get("precision")
             ]
         if figure.kind == "count":
-            claims = [c for c in claims if statement.metric_named or statement.adjacent]
+            sure = statement.metric_named and subject.hold != CARRIED
+            claims = [c for c in claims if sure or statement.adjacent]
         return claims
 
     def _plainly_said(self, statement: Statement) -> bool:

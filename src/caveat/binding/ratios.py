@@ -83,6 +83,8 @@ def metric_of(statement: Statement) -> str:
     """The metric that a ratio's words name; a number format with a general word for speed names compute."""
     metric = statement.metrics[0] if statement.metric_named else _named_behind(statement)
     models = any(not mention.product for mention in statement.subject.others)
+    if _of_something_else(statement):
+        return metric
     if metric in ("", "performance") and statement.basis.get("precision") and not models:
         return "compute"
     return metric
@@ -94,6 +96,12 @@ def _named_behind(statement: Statement) -> str:
     stop = next((other.start for other in sentence.figures if other.start >= figure.end), sentence.end)
     named = {mark.value for mark in sentence.of_kind("metric") if figure.end <= mark.start < stop}
     return named.pop() if len(named) == 1 else ""
+
+
+def _of_something_else(statement: Statement) -> bool:
+    """As in "5.3 TB/s against 3.35, so 1.6x, and decode scales with it (FP8)": the sentence measures another thing."""
+    printed = [f.dimension for f in statement.sentence.figures if f.kind == "measure"]
+    return bool(printed) and "operation-rate" not in printed
 
 
 def published(registry: Registry, product: str, metric: str, statement: Statement) -> list[Claim]:

@@ -163,6 +163,8 @@ def _read_share(reader: Reader, first: int, number: WordNumber) -> bool:
     """Add "nine in ten" and "two out of three"."""
     context, block, tokens = reader.context, reader.block, reader.context.tokens
     at = number.stop
+    if context.word(at + 1, block) == "in" and context.word(at, block).isalpha():
+        at += 1  # "one deployment in three"
     if context.word(at, block) == "out" and context.word(at + 1, block) == "of":
         at += 2
     elif context.word(at, block) == "in":

@@ -112,7 +112,7 @@ class Sourcing:
         before = self._beside(sentence, -1)
         after = self._beside(sentence, 1)
         if before is not None:
-            if self._refers_back(sentence) and self._names_source(before):
+            if not sentence.has("weasel") and self._refers_back(sentence) and self._names_source(before):
                 lent.append(_named(self._known(before)))
             if self.own(before).own and not sentence.has("product"):
                 lent.append(self.own(before))

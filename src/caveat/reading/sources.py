@@ -16,6 +16,7 @@ from caveat.reading.sentences import Sentence
 _CITING = frozenset(("link", "url", "footnote", "inline-footnote", "citation", "reference"))
 
 # How many words may stand between a name and the noun or verb that makes it a source.
+_OWNERS = frozenset(("'s", "its", "their"))
 _NOUN_REACH = 7
 _VERB_REACH = 3
 _NAME_REACH = 5
@@ -381,12 +382,12 @@ class SourceReader:
         """As in "per the two data sheets", "by its own announcement": a document in reach of a preposition."""
         words = self.tokens.words
         for at, noun in marks.noun.items():
-            if noun != "document" or at in marks.inside_name:
+            if at in marks.inside_name or not (noun == "document" or words[at - 1] in _OWNERS):
                 continue
             for step in range(at - 1, max(sentence.first - 1, at - _NOUN_REACH - 1), -1):
                 if words[step] in _STOPS:
                     break
-                if words[step] in ("per", "from", "by") or step in marks.according:
+                if words[step] in ("per", "from", "by", "in") or step in marks.according:
                     return True
         return False
 

@@ -20,8 +20,7 @@ _FORWARD_REACH = 8
 _ADJACENT = 5
 # How many characters may stand between two figures and the "vs" between them.
 _SIDE_BY_SIDE = 5
-# How many definitions of one term, and how many blocks back, a product is looked for.
-_DEFINITIONS = 5
+# How many blocks back a product is looked for.
 _LATELY = 4
 _MOST_AROUND = 12
 # So many columns of a table are looked at for the product that a row is about.
@@ -301,14 +300,7 @@ class SubjectReader:
 
     def term(self, block: int) -> int:
         """The block of the term that a definition in a list defines, -1 for any other block."""
-        if self.document.blocks[block].kind != "definition":
-            return -1
-        for back in range(block - 1, max(block - 1 - _DEFINITIONS, -1), -1):
-            if self.document.blocks[back].kind == "term":
-                return back
-            if self.document.blocks[back].kind != "definition":
-                return -1
-        return -1
+        return block - 1 if block > 0 and self.document.blocks[block - 1].kind == "term" else -1
 
     def _term(self, block: int) -> Mention | None:
         """The product that a definition list defines, for a definition in it."""
