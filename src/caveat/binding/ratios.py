@@ -44,7 +44,9 @@ def recompute(comparison: Comparison, registry: Registry) -> Recomputed:
         return Recomputed(UNKNOWN, [])
     result = comparison.figure
     part = is_part(result, comparison.sentence)
-    holding = [p for p in pairs if quotient_is(p.left, p.right, result, part) or quotient_is(p.right, p.left, result, part)]
+    holding = [
+        p for p in pairs if quotient_is(p.left, p.right, result, part) or quotient_is(p.right, p.left, result, part)
+    ]
     return Recomputed(HOLDS, holding) if holding else Recomputed(FAILS, pairs)
 
 

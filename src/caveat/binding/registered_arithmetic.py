@@ -7,7 +7,7 @@ from decimal import Decimal
 from itertools import permutations
 
 from caveat.binding.ratios import quotient_is
-from caveat.figures.agreement import same_value
+from caveat.figures.agreement import same_value, span
 from caveat.figures.figure import Figure
 from caveat.reading.mentions import count_of
 from caveat.reading.sentences import Sentence
@@ -20,6 +20,7 @@ RELATIVE = frozenset(("ratio", "percent"))
 _BACK = 3
 # So many products and numbers of a sentence are tried, and no count above this.
 _MOST_PRODUCTS, _MOST_NUMBERS, _MOST = 5, 12, Decimal(10) ** 6
+_DIFFERENCE = ("difference-lead", "difference-tail", "difference-noun", "leftover-tail")
 # Told words that stand for a count.
 _FEWEST = Decimal(2)
 
@@ -40,7 +41,7 @@ class RegisteredArithmetic:
             return False  # one digit tells nothing
         if figure.kind in RELATIVE:
             return self._is_ratio(statement)
-        return figure.kind == "measure" and self._is_multiple(statement)
+        return figure.kind == "measure" and (self._is_multiple(statement) or self._is_difference(statement))
 
     def _is_multiple(self, statement: Statement) -> bool:
         """As in "a pair of H200s, 282 GB"; "for eight modules the capacities are 1,128 GB and 1,536 GB"."""
@@ -54,6 +55,25 @@ class RegisteredArithmetic:
             for claim in self._claims(product, named)
             if claim.figure is not None and claim.figure.dimension == figure.dimension
             for count in counts
+        )
+
+    def _is_difference(self, statement: Statement) -> bool:
+        """As in "141 GB, so the MI300X still has 51 GB on it": of a registered figure and a printed or registered one."""
+        figure, sentence = statement.figure, statement.sentence
+        if not any(sentence.has(kind) for kind in _DIFFERENCE):
+            return False
+        known = [
+            claim.figure
+            for product in self._products(statement)
+            for claim in self._claims(product, [])
+            if claim.figure is not None and claim.figure.dimension == figure.dimension
+        ][:_MOST_NUMBERS]
+        printed = [f for f in sentence.figures[:_MOST_NUMBERS] if f is not figure and f.dimension == figure.dimension]
+        wanted = span(figure)
+        return any(
+            wanted.low <= abs(one.base()[0] - other.base()[0]) <= wanted.high
+            for one in known
+            for other in (*printed, *known)
         )
 
     def _counts(self, sentence: Sentence) -> Iterator[Decimal]:

@@ -45,6 +45,9 @@ def _multiplier(reader: Reader, value: Value) -> None:
         reader.figure(ratio_of(value), last.stop, "a multiplier", value.index)
 
 
+_LIST_MARKS = frozenset((",", ".", ";", "and", "with", "+", "plus", ")"))
+
+
 def _is_multiplicity(reader: Reader, value: Value, index: int) -> bool:
     """Whether "4x" stands before things that come in numbers: "4x 400G NICs", "8x H100"."""
     context, block = reader.context, reader.block
@@ -65,6 +68,8 @@ def _is_multiplicity(reader: Reader, value: Value, index: int) -> bool:
     if not context.text[start].isupper():
         return False
     if following[:1].isdigit() or context.is_name(index + 1, block):
+        return True
+    if context.starting_at(start, "product-line") is not None and following in _LIST_MARKS:
         return True
     said_of = ("metric", "precision", "memory", "change", "product-line")
     return following not in _POSSESSIVE and not any(context.starting_at(start, kind) is not None for kind in said_of)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from itertools import combinations
 
+from caveat.figures.figure import Number
+from caveat.figures.quantity import Interval
 from caveat.markdown.document import Document
 from caveat.reading.passages import Passage
 from caveat.reading.sentences import Sentence
@@ -24,9 +27,12 @@ from caveat.reading.terms import (
 
 # How many sentences before one are looked at, and how many of them with numbers are drawn on.
 _WINDOW, _BACK = 8, 4
-# So many amounts of one kind are tried in pairs; so many cells of a table.
-_MOST, _MOST_CELLS = 6, 40
+# So many amounts of one kind are tried in pairs.
+_MOST = 6
 _LEAD, _METRIC_REACH = 4, 3
+# A table so many blocks above a sentence is the one that it speaks of; so many rows and columns of it are looked at.
+_BLOCKS, _MOST_ROWS = 2, 8
+_BITS = frozenset(("4", "6", "8", "16", "32"))
 # A difference that is off by more than this is no slip but another thing.
 _FAR_OFF = 2
 # What makes a difference, and what is left of an amount.
@@ -54,18 +60,19 @@ class Carried:
     def derivations(self, passage: Passage) -> Iterator[Derivation]:
         """The computations of one sentence; `passage` is that sentence alone."""
         earlier = self._earlier(passage.sentence)
-        if not earlier:
-            return
         for result in passage.terms:
             if result.figure is None:
                 continue
             own = passage.before(result)
-            if result.kind in RELATIVE:
+            if result.kind in RELATIVE and earlier:
                 yield from self._change(passage, result, own, earlier)
                 yield from self._share(passage, result, own, earlier)
             elif result.absolute and not result.bare:
                 yield from self._difference(passage, result, own, earlier)
                 yield from _rated(result, own, earlier)
+                yield from self._weights(passage, result)
+            if result.kind in RELATIVE or _says_difference(passage, result):
+                yield from self._from_table(passage, result)
 
     def _earlier(self, sentence: Sentence) -> list[list[Term]]:
         """The terms of the sentences before one in its section, nearest first; a table's are the last to come."""
@@ -78,7 +85,7 @@ class Carried:
             if block.table >= 0 or block.kind == "heading" or self.subjects.heading_of(other.block) != section:
                 break
             terms = self.terms(other) if other.numbers else []
-            if terms:
+            if any(not term.bare for term in terms):
                 found.append(terms)
             if len(found) == _BACK:
                 break
@@ -88,9 +95,8 @@ class Carried:
         self, passage: Passage, result: Term, own: list[Term], earlier: list[list[Term]]
     ) -> Iterator[Derivation]:
         """As in "... 192 GB ... 141 GB. The gap, 51 GB, is": the difference of the two amounts told last."""
-        wording = passage.wording
         named = _names_difference(passage, result)
-        if not named and not any(wording.lead(k, result, 1) or wording.tail(k, result, 2) for k in _DIFFERENCE):
+        if not named and not _says_difference(passage, result):
             return
         amounts = [t for terms in reversed(earlier) for t in terms] + own
         amounts = [t for t in amounts if t.dimension == result.dimension and t.face != result.face][-_MOST:]
@@ -99,7 +105,7 @@ class Carried:
         if pair is not None:
             yield Derivation(result, pair, "difference", fits=True)
             return
-        last = [t for t in earlier[0] if t.dimension == result.dimension]
+        last = [t for t in (earlier[0] if earlier else []) if t.dimension == result.dimension]
         two = len(last) == 2 and all(t.per == result.per for t in last) and _of_one_kind(*last, result)
         if named and two and _next_to(earlier[0], result) and not any(t.dimension == result.dimension for t in own):
             yield Derivation(result, last, "difference", fits=False)
@@ -124,6 +130,51 @@ class Carried:
             if fits or (plain and (ordinal or self._draws_on(passage, one, other, result))):
                 yield Derivation(result, [one, other], "ratio", fits=fits)
             return
+
+    def _from_table(self, passage: Passage, result: Term) -> Iterator[Derivation]:
+        """What two cells of one row or column of the table above give; only if it holds."""
+        if passage.sentence.place > _MOST or not _two_digits(result):
+            return
+        relative = result.kind in RELATIVE
+        for line in self._lines_above(passage.sentence):
+            terms = [t for t in line if relative or t.dimension == result.dimension]
+            for one, other in combinations(terms, 2):
+                fits = is_change(one, other, result) if relative else holds(apart, [one, other], [result.span])
+                if fits and one.like(other):
+                    yield Derivation(result, [one, other], "ratio" if relative else "difference", fits=True)
+                    return
+
+    def _lines_above(self, sentence: Sentence) -> Iterator[list[Term]]:
+        """The amounts of each row and column of a table that ends just above a sentence's block."""
+        tables = {self.document.blocks[at].table for at in range(max(0, sentence.block - _BLOCKS), sentence.block)}
+        for table in (self.document.tables[at] for at in sorted(tables) if at >= 0):
+            rows: list[dict[int, Term]] = []
+            for row in table.rows[1:_MOST_ROWS]:
+                cells = {at: self._amount(block) for at, block in enumerate(row[:_MOST_ROWS]) if block >= 0}
+                rows.append({at: term for at, term in cells.items() if term is not None})
+            yield from (list(row.values()) for row in rows)
+            yield from ([row[at] for row in rows if at in row] for at in range(_MOST_ROWS))
+
+    def _amount(self, block: int) -> Term | None:
+        """The amount in a table cell, None if it holds none."""
+        sentence = next(iter(self.subjects.of_block(block)), None)
+        terms = self.terms(sentence) if sentence is not None and sentence.figures else []
+        return next((term for term in terms if term.absolute and not term.bare), None)
+
+    def _weights(self, passage: Passage, result: Term) -> Iterator[Derivation]:
+        """As in "a 70B model in BF16 (140 GB of weights)": a model's parameters times the bytes of its format."""
+        if result.dimension != "bytes":
+            return
+        at = passage.sentence.index
+        sentences = [s for s in self.subjects.sentences[max(0, at - _BLOCKS - 1) : at + 1]]
+        sizes = [size for s in sentences for number in s.numbers[:_MOST] for size in _parameters(number, self.document)]
+        widths = [width for s in sentences for width in _bytes_each(s)]
+        for size in sizes:
+            for width in widths:
+                value = Interval(size * width, size * width)
+                if result.span.meets(value):
+                    yield Derivation(result, (), "product", fits=True)
+                    return
 
     def _dimension_of(self, passage: Passage, result: Term) -> str:
         """The dimension of what words right behind a ratio name: "more memory", "more FP8"; "" if they name nothing."""
@@ -162,6 +213,35 @@ class Carried:
             fits = is_share(parts[0], wholes[0], result)
             if fits or parts[0].face.high < wholes[0].face.low:
                 yield Derivation(result, [parts[0], wholes[0]], "share", fits=fits)
+
+
+def _says_difference(passage: Passage, result: Term) -> bool:
+    """Whether words beside an amount make it a difference: "saves 51 GB", "$1.14 below"."""
+    wording = passage.wording
+    return any(wording.lead(kind, result, 1) or wording.tail(kind, result, 2) for kind in _DIFFERENCE)
+
+
+def _two_digits(result: Term) -> bool:
+    """Whether a value has two digits: one says nothing of where it comes from."""
+    quantity = result.figure.quantity if result.figure is not None else None
+    return quantity is not None and abs(quantity.low) >= quantity.step * 10
+
+
+def _parameters(number: Number, document: Document) -> Iterator[Decimal]:
+    """The parameters of a model whose size a number is: 70 billion for "70B"."""
+    text = document.prose[number.start : number.end].partition(" ")[0]
+    digits = text[:-1]
+    if text[-1:] in ("B", "b") and digits.replace(".", "", 1).isdecimal() and len(digits) < _MOST:
+        yield Decimal(digits) * 10**9
+
+
+def _bytes_each(sentence: Sentence) -> Iterator[Decimal]:
+    """The bytes of a parameter in the number formats that a sentence names, or says in so many words."""
+    for mark in sentence.of_kind("precision"):
+        digits = "".join(letter for letter in mark.value if letter.isdecimal())
+        if digits in _BITS:
+            yield Decimal(digits) / 8
+    yield from (Decimal(mark.value) for mark in sentence.of_kind("bytes-each"))
 
 
 def _next_to(terms: list[Term], result: Term) -> bool:
@@ -215,8 +295,7 @@ def _rated(result: Term, own: list[Term], earlier: list[list[Term]]) -> Iterator
     before = [t for t in before if not t.bare and t.absolute and t.face != result.face]
     wanted = [meant(result, exact=True)]
     if result.dimension == "time":
-        rates = [(t, t.dimension[: -len("-rate")]) for t in before if t.dimension == "data-rate"]
-        pairs = [(a, r) for r, _ in rates for a in before if a.dimension == "bytes"]
+        pairs = [(a, r) for r in before if r.dimension == "data-rate" for a in before if a.dimension == "bytes"]
         found = next((p for p in pairs if holds(quotient, p, wanted)), None)
     elif result.dimension == "energy":
         pairs = [(a, r) for r in before if r.dimension == "time" for a in before if a.dimension == "power"]

@@ -112,9 +112,9 @@ class DerivationReader:
         alone = self._passage([sentence], own)
         yield from self._unless_rescued(alone, self._carried.derivations(alone))
         yield from plain_products(alone)
-        if sentence.place:
-            sentences = self.subjects.sentences[sentence.index - 1 : sentence.index + 1]
-            yield from plain_products(self._passage(sentences, self.terms(sentences[0]) + own))
+        before = self.subjects.sentences[sentence.index - 1] if sentence.index else sentence
+        if before.numbers and self.subjects.heading_of(before.block) == self.subjects.heading_of(sentence.block):
+            yield from plain_products(self._passage([before, sentence], self.terms(before) + own))
 
     def _passage(self, sentences: list[Sentence], terms: list[Term]) -> Passage:
         return Passage(sentences, terms, Wording(self.tokens, sentences), self.document.prose)

@@ -35,8 +35,11 @@ def printed_ratios(passage: Passage, registry: Registry, *, refers_back: bool) -
 def _groups(terms: list[Term], result: Term, registry: Registry) -> list[list[Term]]:
     """The amounts before a ratio that it can be of, by dimension; no more than four of a kind, the nearest."""
     groups: dict[tuple[str, tuple[str, ...]], list[Term]] = {}
-    for term in terms:
-        if term.absolute and term.statement is not None and _fits(term, result, registry):
+    for at, term in enumerate(terms):
+        if term.kind == "number" and term.span.high > term.span.low and at and terms[at - 1].figure is not None:
+            term = term.lent(terms[at - 1])  # "5.3 TB/s and the other 3.35"
+            groups.setdefault((term.dimension, term.per), []).append(term)
+        elif term.absolute and term.statement is not None and _fits(term, result, registry):
             groups.setdefault((term.dimension, term.per), []).append(term)
     return [group[-4:] for group in groups.values() if len(group) > 1]
 
@@ -77,9 +80,13 @@ def between_operands(passage: Passage) -> Iterator[Derivation]:
             continue
         one, other = passage.terms[index - 1], passage.terms[index + 1]
         words = wording.between(result, other)
+        bare = other.kind == "number" and not words
+        other = other.lent(one) if bare else other  # "7.37 TB/s are 2.2 times 3.35"
         if not one.absolute or not one.like(other) or len(words) > _PHRASE or _BREAKS & set(words):
             continue
-        if not words or words[0] not in ("the", "of", "as", "more", "less", "than", "faster", "higher", "lower"):
+        if not bare and (
+            not words or words[0] not in ("the", "of", "as", "more", "less", "than", "faster", "higher", "lower")
+        ):
             named = other.statement is not None and other.statement.subject.mention is not None
             if not named or "'s" not in words:
                 continue

@@ -49,7 +49,7 @@ def plain_products(passage: Passage) -> Iterator[Derivation]:
 def _tells(result: Term) -> bool:
     """Whether a value has the two digits that make it no coincidence when a product gives it."""
     quantity = result.figure.quantity if result.figure is not None else None
-    return quantity is not None and quantity.low == quantity.high and quantity.low >= quantity.step * 10
+    return quantity is not None and not quantity.is_range and quantity.low >= quantity.step * 10
 
 
 def _gives(count: Term, unit: Term, result: Term) -> bool:
@@ -157,7 +157,12 @@ def _hours_behind(passage: Passage, result: Term) -> int:
     for place, word in enumerate(words):
         at = passage.wording.tokens.starts[behind + place]
         regular = {"a", "per", "each", "every"} & set(passage.wording.words[behind + place + 1 :][:1])
-        if word in _HOURS and not regular and passage.prose[at - 1] in "-\u2010\u2011" and at - start <= _NOUN_REACH * 8:
+        if (
+            word in _HOURS
+            and not regular
+            and passage.prose[at - 1] in "-\u2010\u2011"
+            and at - start <= _NOUN_REACH * 8
+        ):
             return _HOURS[word]
     return 0
 
