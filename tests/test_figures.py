@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from caveat import data
 from caveat.figures.figure import Figure, Number
-from caveat.figures.grammar import read_numbers, read_quantity
+from caveat.figures.grammar import read_numbers
+from caveat.figures.readings import read_quantity
 from caveat.figures.vocabulary import Vocabulary, compile_vocabulary
 from caveat.language.phrases import find_phrases
 from caveat.language.tokens import Tokens

@@ -23,7 +23,9 @@ _PLACES = frozenset(("below", "above", "at", "past", "beyond", "until", "under",
 _CLAUSE_STARTS = frozenset((",", ";", ":", "and", "then", "("))
 _DEFAULTS = frozenset(("default", "defaults"))
 _THE = frozenset(("the", "that", "this", "your"))
-_ONES = frozenset(("card", "cards", "part", "parts", "version", "versions", "model", "models", "variant", "variants", "sku", "one"))
+_ONES = frozenset(
+    ("card", "cards", "part", "parts", "version", "versions", "model", "models", "variant", "variants", "sku", "one")
+)
 _MINUTE = Decimal(60)
 _MIGHT = frozenset(("may", "might", "could", "possible"))
 

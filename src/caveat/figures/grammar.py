@@ -9,15 +9,12 @@ from caveat.figures.digits import read_digits
 from caveat.figures.figure import Number
 from caveat.figures.places import name_place
 from caveat.figures.reader import Reader
-from caveat.figures.readings import read_quantity
 from caveat.figures.vocabulary import Vocabulary
 from caveat.figures.word_numbers import read_word
 from caveat.figures.words import GLYPHS, NUMBER_WORDS
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document
-
-__all__ = ["read_numbers", "read_quantity"]
 
 
 def read_numbers(document: Document, tokens: Tokens, marks: Sequence[Mark], vocabulary: Vocabulary) -> list[Number]:

@@ -32,14 +32,15 @@ class Tokens:
         barriers = iter(stops)
         barrier = next(barriers, len(text) + 1)
         for match in _TOKEN.finditer(text):
-            while match.start() >= barrier:
+            start, end = match.span()
+            while start >= barrier:
                 starts(barrier)
                 ends(barrier)
                 words(STOP)
                 barrier = next(barriers, len(text) + 1)
-            starts(match.start())
-            ends(match.end())
-            words(match.group())
+            starts(start)
+            ends(end)
+            words(match[0])
         self.words = [_PLAIN.get(word) or word.lower() for word in self.words]
 
     def __len__(self) -> int:

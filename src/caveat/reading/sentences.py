@@ -69,20 +69,22 @@ class Sentence:
 
     def of_kind(self, kind: str) -> list[Mark]:
         """The sentence's phrases of one lexicon."""
-        return self._by_kind().get(kind, [])
+        kinds = self._kinds
+        if kinds is None:
+            kinds = self._sorted_out()
+        return kinds.get(kind) or []
 
     def has(self, kind: str, value: str = "") -> bool:
         """Whether a phrase of a lexicon, or of one entry of it, is in the sentence."""
-        marks = self._by_kind().get(kind, ())
+        marks = self.of_kind(kind)
         return any(mark.value == value for mark in marks) if value else bool(marks)
 
-    def _by_kind(self) -> dict[str, list[Mark]]:
+    def _sorted_out(self) -> dict[str, list[Mark]]:
         """The phrases by lexicon, sorted out when they are first asked for: by then the sentence has all of its own."""
-        if self._kinds is None:
-            self._kinds = {}
-            for mark in self.marks:
-                self._kinds.setdefault(mark.kind, []).append(mark)
-        return self._kinds
+        kinds = self._kinds = {}
+        for mark in self.marks:
+            kinds.setdefault(mark.kind, []).append(mark)
+        return kinds
 
 
 def cut_sentences(document: Document, tokens: Tokens, marks: list[Mark], numbers: list[Number]) -> list[Sentence]:

@@ -178,6 +178,8 @@ def _opens_clause(mark: Mark, sentence: Sentence, tokens: Tokens) -> bool:
 def _asks_whether(sentence: Sentence, tokens: Tokens) -> bool:
     """As in "Asked later whether per-GPU memory is 180 or 192 GB": an indirect question."""
     words = tokens.words
+    if _ASKING.isdisjoint(words[sentence.first : sentence.last]):
+        return False
     return any(
         words[at] in _ASKING
         and any(w in ("whether", "if") for w in words[at + 1 : min(sentence.last, at + _ASK_REACH)])

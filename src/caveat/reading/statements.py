@@ -37,7 +37,18 @@ class Statement:
     the word behind the figure.
     """
 
-    __slots__ = ("adjacent", "basis", "compares", "figure", "followed_by", "lines", "metric_named", "metrics", "sentence", "subject")
+    __slots__ = (
+        "adjacent",
+        "basis",
+        "compares",
+        "figure",
+        "followed_by",
+        "lines",
+        "metric_named",
+        "metrics",
+        "sentence",
+        "subject",
+    )
 
     def __init__(
         self,
@@ -158,7 +169,12 @@ class StatementReader:
     def _remarks(self, block: Block) -> list[Sentence]:
         """The cells of a row, behind its label, that hold words and no figures: "dense" in a column "Status"."""
         cells = self.document.tables[block.table].rows[block.row][1:_MOST_COLUMNS] if block.row else []
-        inside = [s for b in cells if b >= 0 and b != self.document.tables[block.table].rows[block.row][block.column] for s in self.subjects.of_block(b)]
+        inside = [
+            s
+            for b in cells
+            if b >= 0 and b != self.document.tables[block.table].rows[block.row][block.column]
+            for s in self.subjects.of_block(b)
+        ]
         return [s for s in inside if not s.figures and not s.numbers]
 
     def _metrics(self, figure: Figure, sentence: Sentence) -> tuple[list[str], bool]:

@@ -237,7 +237,12 @@ class SubjectReader:
         """As in "..., and 144 GB is 12.5% more": a figure that is the subject of a clause of its own."""
         words = self.tokens.words
         first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
-        return first > 0 and words[first - 1] in ("and", ";", ",", "but") and words[last : last + 1] != [] and words[last] in _BEING
+        return (
+            first > 0
+            and words[first - 1] in ("and", ";", ",", "but")
+            and words[last : last + 1] != []
+            and words[last] in _BEING
+        )
 
     def _adjacent(self, mention: Mention, figure: Figure) -> bool:
         """Whether a figure follows its product directly: "MI300X's 192 GB", "Gaudi 3, 128 GB", "H100 (80 GB"."""
