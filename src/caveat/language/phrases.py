@@ -47,7 +47,7 @@ def unpacked(text: str) -> Any:
 
 
 def build_index(entries: Iterable[tuple[str, str, str]]) -> PhraseIndex:
-    """The index of (phrase, kind, value) entries: text under text, so that it can be stored as JSON."""
+    """The index of (phrase, kind, value) entries, ready to be used."""
     index: dict[str, Followers] = {}
     seen: set[tuple[str, str, str]] = set()
     for phrase, kind, value in entries:
@@ -60,6 +60,11 @@ def build_index(entries: Iterable[tuple[str, str, str]]) -> PhraseIndex:
     for followers in index.values():
         for candidates in followers.values():
             candidates.sort(key=lambda candidate: -len(candidate[0]))
+    return dict(index)
+
+
+def packed_index(index: PhraseIndex) -> PhraseIndex:
+    """An index that was built, as text under text: so it is stored, and only what a draft has is read again."""
     return {word: packed(followers) for word, followers in index.items()}
 
 

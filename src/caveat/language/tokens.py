@@ -53,4 +53,4 @@ class Tokens:
 
 def words_of(phrase: str) -> list[str]:
     """The words of a lexicon entry, cut as a draft is cut."""
-    return Tokens(phrase).words
+    return [_PLAIN.get(word) or word.lower() for word in _TOKEN.findall(phrase)]

@@ -150,10 +150,11 @@ class _Builder:
     def build(self, events: Iterator[Any]) -> Node | None:
         """The root of the first document; a second document in the same file is a problem."""
         open_ = self.open
+        scalar, start = yaml.ScalarEvent, yaml.CollectionStartEvent
         for event in events:
-            if isinstance(event, yaml.ScalarEvent):
+            if isinstance(event, scalar):
                 self._scalar(event)
-            elif isinstance(event, yaml.CollectionStartEvent):
+            elif isinstance(event, start):
                 open_.append(self._place(event, {} if isinstance(event, yaml.MappingStartEvent) else []))
                 self.pending.append(None)
                 if len(open_) > MAX_DEPTH:

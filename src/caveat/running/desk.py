@@ -66,8 +66,11 @@ def load_desk(files: DeskFiles, cache: Cache) -> Desk:
         with suppress(ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError):  # no desk at all
             return _build(json.loads(kept))
     compiled = _compile(files)
-    if find_desk(files.claims, *files.rules[1:]).key == files.key:  # not if a file changed in between
-        cache.write(DESKS, files.key, json.dumps(compiled, separators=(",", ":")))
+    if cache.folder and find_desk(files.claims, *files.rules[1:]).key == files.key:  # not if a file changed meanwhile
+        from caveat.language.phrases import packed_index
+
+        stored = {**compiled, "phrases": packed_index(compiled["phrases"])}
+        cache.write(DESKS, files.key, json.dumps(stored, separators=(",", ":")))
     return _build(compiled)
 
 
