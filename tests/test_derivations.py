@@ -104,10 +104,15 @@ def test_a_change_holds_just_when_it_is_right(registry: Registry, old: int, new:
         ("", "12 of 48, or 25%, "),
         ("", "2 W, 3 W and 4 W in all "),
         ("", "It has 5 W and 3 W. That is 1.2x more. "),
+        ("", "four racks, six boards to the rack, "),
+        ("", "64 chips for 72 hours, or 4,608 chip-hours, "),
+        ("", "5 W over 3 W is 2, "),
+        ("", "The H100 has 80 GB. The H200 has 141 GB. So you get 76% more memory. "),
+        ("| a | b | c |\n|---|---|---|\n| x | 5 W | 3 W |\n\n", "It is 3.5% more. "),
         ("| a | b | share |\n|---|---|---|\n", "| x | 5 W | 3% |\n"),
         ("| a | b |\n|---|---|\n", "| total | 5 W |\n"),
     ],
-    ids=["chain", "change", "share", "sum", "back", "table", "totals"],
+    ids=["chain", "change", "share", "sum", "back", "counts", "hours", "over", "told", "below", "table", "totals"],
 )
 def test_the_cost_grows_with_the_length(head: str, piece: str, registry: Registry) -> None:
     assert seconds(head + piece * 500, registry) < 30 * max(seconds(head + piece * 50, registry), 0.002)

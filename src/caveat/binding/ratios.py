@@ -44,10 +44,12 @@ def recompute(comparison: Comparison, registry: Registry) -> Recomputed:
         return Recomputed(UNKNOWN, [])
     result = comparison.figure
     part = is_part(result, comparison.sentence)
-    holding = [
-        p for p in pairs if quotient_is(p.left, p.right, result, part) or quotient_is(p.right, p.left, result, part)
-    ]
+    holding = [p for p in pairs if any(quotient_is(*each, result, part=part) for each in _both_ways(p))]
     return Recomputed(HOLDS, holding) if holding else Recomputed(FAILS, pairs)
+
+
+def _both_ways(pair: Operands) -> tuple[tuple[Claim, Claim], tuple[Claim, Claim]]:
+    return (pair.left, pair.right), (pair.right, pair.left)
 
 
 def _half_printed(comparison: Comparison, registry: Registry) -> bool:
@@ -93,7 +95,7 @@ def metric_of(statement: Statement) -> str:
 
 
 def _named_behind(statement: Statement) -> str:
-    """The one metric named between a ratio and the next figure: "42% of the MI300X's memory and 63% ..."; "" if none."""
+    """The one metric named between a ratio and the next figure: "42% of the MI300X's memory and 63%"; "" if none."""
     sentence, figure = statement.sentence, statement.figure
     stop = next((other.start for other in sentence.figures if other.start >= figure.end), sentence.end)
     named = {mark.value for mark in sentence.of_kind("metric") if figure.end <= mark.start < stop}
@@ -130,7 +132,7 @@ def is_part(figure: Figure, sentence: Sentence) -> bool:
     return before and any(0 <= mark.start - figure.end <= 1 for mark in sentence.of_kind("part-word"))
 
 
-def quotient_is(left: Claim, right: Claim, result: Figure, part: bool = False) -> bool:
+def quotient_is(left: Claim, right: Claim, result: Figure, *, part: bool = False) -> bool:
     """Whether the quotient of two claims of one basis is a stated ratio; a `part` is the quotient itself."""
     one, other = left.figure, right.figure
     if one is None or other is None or one.dimension != other.dimension or not _alike(left, right):

@@ -20,6 +20,8 @@ RELATIVE = frozenset(("ratio", "percent"))
 _BACK = 3
 # So many products and numbers of a sentence are tried, and no count above this.
 _MOST_PRODUCTS, _MOST_NUMBERS, _MOST = 5, 12, Decimal(10) ** 6
+# A word of difference stands so many characters from the figure at most.
+_BESIDE = 12
 _DIFFERENCE = ("difference-lead", "difference-tail", "difference-noun", "leftover-tail")
 # Told words that stand for a count.
 _FEWEST = Decimal(2)
@@ -58,9 +60,10 @@ class RegisteredArithmetic:
         )
 
     def _is_difference(self, statement: Statement) -> bool:
-        """As in "141 GB, so the MI300X still has 51 GB on it": of a registered figure and a printed or registered one."""
+        """As in "141 GB, so the MI300X has 51 GB on it": of a registered figure and a printed or registered one."""
         figure, sentence = statement.figure, statement.sentence
-        if not any(sentence.has(kind) for kind in _DIFFERENCE):
+        marks = [mark for kind in _DIFFERENCE for mark in sentence.of_kind(kind)]
+        if not any(0 <= max(mark.start - figure.end, figure.start - mark.end) <= _BESIDE for mark in marks):
             return False
         known = [
             claim.figure
@@ -107,7 +110,7 @@ class RegisteredArithmetic:
                 yield claim
 
     def _is_ratio(self, statement: Statement) -> bool:
-        """As in "the H100 has 42% of the MI300X's memory and 63% of its bandwidth", by any metric that the words name."""
+        """As in "the H100 has 42% of the MI300X's memory and 63% of its bandwidth", by any metric that is named."""
         sentence = statement.sentence
         metrics = [mark.value for mark in sentence.of_kind("metric")]
         products = [p for p in dict.fromkeys(m.product for m in self.subjects.mentions(sentence)) if p]

@@ -106,7 +106,7 @@ class Carried:
             yield Derivation(result, pair, "difference", fits=True)
             return
         last = [t for t in (earlier[0] if earlier else []) if t.dimension == result.dimension]
-        two = len(last) == 2 and all(t.per == result.per for t in last) and _of_one_kind(*last, result)
+        two = len(last) == 2 and all(t.per == result.per for t in last) and _of_one_kind(last, result)
         if named and two and _next_to(earlier[0], result) and not any(t.dimension == result.dimension for t in own):
             yield Derivation(result, last, "difference", fits=False)
 
@@ -166,7 +166,7 @@ class Carried:
         if result.dimension != "bytes":
             return
         at = passage.sentence.index
-        sentences = [s for s in self.subjects.sentences[max(0, at - _BLOCKS - 1) : at + 1]]
+        sentences = self.subjects.sentences[max(0, at - _BLOCKS - 1) : at + 1]
         sizes = [size for s in sentences for number in s.numbers[:_MOST] for size in _parameters(number, self.document)]
         widths = [width for s in sentences for width in _bytes_each(s)]
         for size in sizes:
@@ -189,7 +189,7 @@ class Carried:
         return ""
 
     def _draws_on(self, passage: Passage, one: Term, other: Term, result: Term) -> bool:
-        """Whether words such as "so" or "moving up", or the name of one of two products, draw on what was told of them."""
+        """Whether words such as "so" or "moving up", or one of two products' name, draw on what was told of them."""
         told = {t.statement.product for t in (one, other) if t.statement is not None}
         named = {mention.product for mention in self.subjects.mentions(passage.sentence)}
         if named - told:
@@ -249,10 +249,10 @@ def _next_to(terms: list[Term], result: Term) -> bool:
     return terms[0].sentence.block == result.sentence.block
 
 
-def _of_one_kind(one: Term, other: Term, result: Term) -> bool:
+def _of_one_kind(pair: list[Term], result: Term) -> bool:
     """Whether two amounts are of one metric, and a difference that they do not give is no other thing altogether."""
-    gap = apart([one.face, other.face])
-    metrics = {t.statement.metrics[0] for t in (one, other) if t.statement is not None and t.statement.metrics}
+    gap = apart([term.face for term in pair])
+    metrics = {t.statement.metrics[0] for t in pair if t.statement is not None and t.statement.metrics}
     near = gap is not None and gap.low < result.face.high * _FAR_OFF and result.face.low < gap.high * _FAR_OFF
     return near and len(metrics) <= 1
 

@@ -59,6 +59,7 @@ class DerivationReader:
         self.subjects = subjects
         self.statements = statements
         self._seconds = subjects.registry.vocabulary.seconds
+        self._terms: dict[int, list[Term]] = {}
         self._carried = Carried(document, subjects, self.terms)
 
     def derivations(self) -> list[Derivation]:
@@ -78,7 +79,11 @@ class DerivationReader:
 
     def terms(self, sentence: Sentence) -> list[Term]:
         """The terms of a sentence or cell."""
-        return terms_of(sentence, self.statements.get(sentence.index, ()), self._seconds)
+        found = self._terms.get(sentence.index)
+        if found is None:
+            found = terms_of(sentence, self.statements.get(sentence.index, ()), self._seconds)
+            self._terms[sentence.index] = found
+        return found
 
     def _of_sentence(self, sentence: Sentence) -> Iterator[Derivation]:
         """The computations whose result is in a sentence, from its own numbers or from those it refers back to."""

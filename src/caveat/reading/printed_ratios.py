@@ -9,6 +9,7 @@ from caveat.reading.terms import RELATIVE, Derivation, Term, is_change, is_share
 from caveat.registry.registry import Registry
 
 _NEAR, _PHRASE = 12, 7
+_COMPARING = frozenset(("the", "of", "as", "more", "less", "than", "faster", "higher", "lower"))
 _BREAKS = frozenset((",", ";", ":", "(", ")", ".", "and", "or", "but", "while"))
 
 
@@ -37,8 +38,8 @@ def _groups(terms: list[Term], result: Term, registry: Registry) -> list[list[Te
     groups: dict[tuple[str, tuple[str, ...]], list[Term]] = {}
     for at, term in enumerate(terms):
         if term.kind == "number" and term.span.high > term.span.low and at and terms[at - 1].figure is not None:
-            term = term.lent(terms[at - 1])  # "5.3 TB/s and the other 3.35"
-            groups.setdefault((term.dimension, term.per), []).append(term)
+            lent = term.lent(terms[at - 1])  # "5.3 TB/s and the other 3.35"
+            groups.setdefault((lent.dimension, lent.per), []).append(lent)
         elif term.absolute and term.statement is not None and _fits(term, result, registry):
             groups.setdefault((term.dimension, term.per), []).append(term)
     return [group[-4:] for group in groups.values() if len(group) > 1]
@@ -84,9 +85,7 @@ def between_operands(passage: Passage) -> Iterator[Derivation]:
         other = other.lent(one) if bare else other  # "7.37 TB/s are 2.2 times 3.35"
         if not one.absolute or not one.like(other) or len(words) > _PHRASE or _BREAKS & set(words):
             continue
-        if not bare and (
-            not words or words[0] not in ("the", "of", "as", "more", "less", "than", "faster", "higher", "lower")
-        ):
+        if not bare and (not words or words[0] not in _COMPARING):
             named = other.statement is not None and other.statement.subject.mention is not None
             if not named or "'s" not in words:
                 continue

@@ -19,6 +19,7 @@ _NEAR = 4
 _CHAIN = 6
 _HOLDING = frozenset(("with", "of", "has", "have", "holds", "holding", "having", "carrying", "carries"))
 _HOURS = {"hour": 3600, "hours": 3600, "day": 86400, "days": 86400}
+_EVERY = frozenset(("a", "per", "each", "every"))
 _OVER = frozenset(("over", "for", "across", "on", "with", "times"))
 # So many terms before a result are tried for a product that gives it, and no count above this.
 _TRIED, _MOST = 8, Decimal(10) ** 7
@@ -112,7 +113,7 @@ def _chain_total(passage: Passage, run: list[Term], result: Term) -> Iterator[De
     fits = holds(multiplied, run, [meant(result)])
     cue = wording.lead("plain-result-word", result, 3) or wording.apposed(last, result)
     cue = cue or wording.tail("sum-tail", result, 2) or wording.lead("sum-lead", result, 2)
-    of_them = not last.bare or bool(_stems(wording.words[wording.at(result) :][:_NOUN_REACH]) & _nouns(passage, last))
+    of_them = not last.bare or bool(_nouns(passage, result) & _nouns(passage, last))
     if fits or (cue and of_them):
         yield Derivation(result, run, "product", fits=fits)
 
@@ -156,13 +157,9 @@ def _hours_behind(passage: Passage, result: Term) -> int:
     words = passage.wording.words[behind : behind + 2]
     for place, word in enumerate(words):
         at = passage.wording.tokens.starts[behind + place]
-        regular = {"a", "per", "each", "every"} & set(passage.wording.words[behind + place + 1 :][:1])
-        if (
-            word in _HOURS
-            and not regular
-            and passage.prose[at - 1] in "-\u2010\u2011"
-            and at - start <= _NOUN_REACH * 8
-        ):
+        joined = passage.prose[at - 1] in "-\u2010\u2011" and at - start <= _NOUN_REACH * 8
+        regular = passage.wording.words[behind + place + 1 : behind + place + 2]
+        if word in _HOURS and joined and not _EVERY & set(regular):
             return _HOURS[word]
     return 0
 
@@ -189,4 +186,4 @@ def _is_per(passage: Passage, unit: Term, nouns: set[str]) -> bool:
     behind = wording.words[wording.behind(unit) : wording.behind(unit) + 2]
     inside = wording.words[wording.at(unit) : wording.behind(unit)]
     words = inside + behind
-    return any(a in ("per", "a", "each", "every") and b.rstrip("s") in nouns for a, b in pairwise(words))
+    return any(a in _EVERY and b.rstrip("s") in nouns for a, b in pairwise(words))

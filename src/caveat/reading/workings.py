@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from caveat.figures.quantity import ONE, Interval, difference, total
+from caveat.figures.quantity import ONE, Interval, difference, product, total
 from caveat.reading.passages import Passage
 from caveat.reading.terms import (
     RATE,
@@ -26,7 +26,6 @@ from caveat.reading.terms import (
     is_undirected_share,
     mean,
     meant,
-    multiplied,
     quotient,
 )
 
@@ -35,6 +34,7 @@ _ARROWS = ("→", "->", "=>", "⟶", "⇒", "➔")
 _TO = frozenset(("to", "down", "up", "all", "the", "way"))
 _MOVE_GAP, _NEAR, _PART_GAP = 12, 6, 5
 # A percentage before these words is no share.
+_ALL = Interval(ONE, ONE)
 _MARKUP_GAP, _LEAST_DATES = 4, 2
 _COMPARING = frozenset(("more", "less", "faster", "slower", "higher", "lower", "fewer", "cheaper"))
 
@@ -101,10 +101,9 @@ def markups(passage: Passage) -> Iterator[Derivation]:
         said = wording.tail("markup-tail", part, 1) and wording.lead("result-word", result, 1)
         if not said:
             continue
-        one = Interval(ONE, ONE)
         wanted = [meant(result)]
-        more = holds(lambda v, one=one: multiplied([v[0], total([one, v[1]])]), [amount, part], wanted)
-        less = holds(lambda v, one=one: multiplied([v[0], difference(one, v[1])]), [amount, part], wanted)
+        more = holds(lambda v: product(v[0], total([_ALL, v[1]])), [amount, part], wanted)
+        less = holds(lambda v: product(v[0], difference(_ALL, v[1])), [amount, part], wanted)
         near = len(wording.between(amount, part)) <= _MARKUP_GAP
         if more or less or near:
             yield Derivation(result, [amount, part], "markup", fits=more or less)
