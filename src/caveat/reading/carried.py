@@ -37,6 +37,7 @@ _BITS = frozenset(("4", "6", "8", "16", "32"))
 _FAR_OFF = 2
 # What makes a difference, and what is left of an amount.
 _DIFFERENCE = ("difference-lead", "difference-tail", "leftover-tail")
+_SIZED = frozenset(("larger", "smaller", "bigger", "higher", "lower"))
 _LARGER = frozenset(("more", "less", "larger", "smaller", "higher", "lower", "bigger", "faster", "slower", "fewer"))
 
 
@@ -105,9 +106,10 @@ class Carried:
         if pair is not None:
             yield Derivation(result, pair, "difference", fits=True)
             return
-        last = [t for t in (earlier[0] if earlier else []) if t.dimension == result.dimension]
+        here = [t for t in own if t.dimension == result.dimension]
+        last = here or [t for t in (earlier[0] if earlier else []) if t.dimension == result.dimension]
         two = len(last) == 2 and all(t.per == result.per for t in last) and _of_one_kind(last, result)
-        if named and two and _next_to(earlier[0], result) and not any(t.dimension == result.dimension for t in own):
+        if named and two and _next_to(last, result):
             yield Derivation(result, last, "difference", fits=False)
 
     def _change(
@@ -119,7 +121,8 @@ class Carried:
         if any(t.absolute and not t.bare for t in own) or not (set(behind) & _LARGER or wording.says_part(result)):
             return
         dimension = self._dimension_of(passage, result)
-        ordinal = not dimension and _says_which(passage, result)
+        ordinal = not dimension and behind[0] in _SIZED and wording.closed(result, "size-word")
+        ordinal = ordinal and _says_which(passage, result)
         if not dimension and not ordinal:
             return
         rate = wording.tail("rate-word", result, 3)
@@ -211,7 +214,8 @@ class Carried:
         parts = [t for t in earlier[0] if t.like(wholes[0])]
         if len(parts) == 1 and _next_to(earlier[0], result):
             fits = is_share(parts[0], wholes[0], result)
-            if fits or parts[0].face.high < wholes[0].face.low:
+            single = not wording.tail("each-word", wholes[0], 1)
+            if fits or (single and parts[0].face.high < wholes[0].face.low):
                 yield Derivation(result, [parts[0], wholes[0]], "share", fits=fits)
 
 

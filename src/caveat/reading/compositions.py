@@ -145,6 +145,8 @@ def products(passage: Passage) -> Iterator[Derivation]:
         if found is not None:
             yield Derivation(result, found, "product", fits=True)
         elif cue and len(pairs) == 1 and _each(passage, *pairs[0]) and _drawn_from(passage, pairs[0], result):
+            if any(term.kind == "percent" for term in before):
+                continue  # a part is put on it or taken off
             yield Derivation(result, pairs[0], "product", fits=False)
         elif not counts:
             yield from _failing_rate(passage, result, sure=costs or (sure and result.kind == "price"))

@@ -100,6 +100,8 @@ def _about(passage: Passage, pair: tuple[Term, Term], result: Term, *, refers_ba
     """Whether a ratio that two amounts do not give is plainly meant to be theirs."""
     one, other = pair
     wording = passage.wording
+    if refers_back and passage.sentence.has("own"):
+        return False  # what the writer measured is no conclusion
     if wording.compared_on(result) or len(wording.between(one, other)) > 2 * _NEAR:
         return False
     apart = wording.joined(one, other) or wording.lead("between-word", one, 0)

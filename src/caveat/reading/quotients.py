@@ -39,13 +39,18 @@ def _sign(passage: Passage, one: Term, other: Term) -> str:
     words = passage.wording.between(one, other)
     if not words or len(words) > _GAP or _BREAKS & set(words):
         return ""
+    at = passage.wording.at(one)
+    if words == ["by"] and passage.wording.words[max(at - 1, 0)] in ("divide", "dividing"):
+        return "by"
     return "over" if "over" in words else "for" if words == ["for"] else ""
 
 
 def _plain(passage: Passage, one: Term, other: Term) -> bool:
     """Whether two terms are measured, or numbers alone: "six jobs over four nodes" are no quotient."""
-    printed = [passage.prose[term.start : term.end] for term in (one, other) if term.bare]
-    return not any(letter.isalpha() for text in printed for letter in text)
+    if not (one.bare or other.bare):
+        return True
+    printed = passage.prose[one.start : other.end].replace("over", "")
+    return not any(letter.isalpha() for letter in printed)
 
 
 def _led_up_to(passage: Passage, other: Term, result: Term) -> bool:
@@ -53,7 +58,7 @@ def _led_up_to(passage: Passage, other: Term, result: Term) -> bool:
     words = passage.wording.between(other, result)
     if len(words) > _RESULT_GAP or {",", ";", "(", ")", "."} & set(words):
         return False
-    return "being" in words or passage.wording.lead("result-word", result, 2)
+    return bool({"being", "get"} & set(words)) or passage.wording.lead("result-word", result, 2)
 
 
 def _in_bracket(passage: Passage, result: Term, one: Term, other: Term) -> bool:

@@ -20,6 +20,7 @@ _CHAIN = 6
 _HOLDING = frozenset(("with", "of", "has", "have", "holds", "holding", "having", "carrying", "carries"))
 _HOURS = {"hour": 3600, "hours": 3600, "day": 86400, "days": 86400}
 _EVERY = frozenset(("a", "per", "each", "every"))
+_SMALL = frozenset(("for", "and", "each", "in", "to", "the", "of", "per", "or", "with", "at", "all", "that", "is"))
 _OVER = frozenset(("over", "for", "across", "on", "with", "times"))
 # So many terms before a result are tried for a product that gives it, and no count above this.
 _TRIED, _MOST = 8, Decimal(10) ** 7
@@ -60,7 +61,7 @@ def _gives(count: Term, unit: Term, result: Term) -> bool:
 
 
 def _stems(words: list[str]) -> set[str]:
-    return {word.rstrip("s") for word in words if len(word) > 1 and word.isalpha()}
+    return {word.rstrip("s") for word in words if len(word) > 1 and word.isalpha() and word not in _SMALL}
 
 
 def _nouns(passage: Passage, term: Term) -> set[str]:
@@ -91,18 +92,29 @@ def _links(passage: Passage, one: Term, other: Term) -> bool:
     if not other.whole and (other.bare or not other.absolute):
         return False
     between = wording.between(one, other)
-    if len(between) > _LINK_REACH + 1 or "." in between:
+    if not between or len(between) > _LINK_REACH + 1 or "." in between:
         return False
-    if any(a == "each" and b in _HOLDING for a, b in pairwise(between)) or between[-2:] == ["each", "holding"]:
-        return True
-    behind = wording.words[wording.behind(other) : min(wording.behind(other) + _LINK_REACH, wording.last)]
     nouns = _nouns(passage, one)
+    if (
+        "each" in between
+        and between[-1] in _HOLDING
+        and set(between) <= {",", ";", "and", "each", *_HOLDING, *_named(between, nouns)}
+    ):
+        return True
+    if between in (["of"], ["with"]) and any(map(str.isalpha, passage.prose[one.start : one.end].split()[1:])):
+        return other.bare  # "eight nodes of eight GPUs"
+    behind = wording.words[wording.behind(other) : min(wording.behind(other) + _LINK_REACH, wording.last)]
     for place, word in enumerate(behind[:-1]):
         link = word in ("per", "each", "every", "a") or behind[place : place + 2] == ["to", "the"]
         named = _stems(behind[place + 1 : place + 3])
         if link and named & nouns:
             return True
     return False
+
+
+def _named(words: list[str], nouns: set[str]) -> set[str]:
+    """The words that name one of some nouns."""
+    return {word for word in words if word.rstrip("s") in nouns}
 
 
 def _chain_total(passage: Passage, run: list[Term], result: Term) -> Iterator[Derivation]:

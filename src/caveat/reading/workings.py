@@ -75,6 +75,8 @@ def is_moved(passage: Passage, result: Term) -> bool:
 def dated_changes(passage: Passage) -> Iterator[Derivation]:
     """As in "$12.29 on 4 March 2025 and $6.98 on 9 January 2026, a cut of 43%": two values, each with its date."""
     dates = [number.start for number in passage.sentence.numbers if number.reading in ("date", "year")]
+    starts = passage.wording.tokens.starts
+    dates += [starts[at] for kind in ("month-word", "contrast-word") for at, _, _ in passage.wording.marks(kind)]
     if len(dates) < _LEAST_DATES:
         return
     for first, second in pairwise(passage.terms):
@@ -83,10 +85,17 @@ def dated_changes(passage: Passage) -> Iterator[Derivation]:
         if not one.like(other) or not one.absolute or one.bare or not {"and", "then", "to", ","} & set(words):
             continue
         for result in _restatements(passage, second):
-            dated = any(first.end <= d < second.start for d in dates) and any(d > second.end for d in dates)
-            if dated and result.kind in RELATIVE and is_moved(passage, result):
+            if _each_dated(dates, first, second, result) and result.kind in RELATIVE and is_moved(passage, result):
                 fits = is_movement(one, other, result) or is_movement(other, one, result)
-                yield Derivation(result, [one, other], "change", fits=fits)
+                if fits or not passage.wording.compared_on(result):
+                    yield Derivation(result, [one, other], "change", fits=fits)
+
+
+def _each_dated(dates: list[int], first: Term, second: Term, result: Term) -> bool:
+    """Whether a date stands behind each of two values, or before each."""
+    between = any(first.end <= date < second.start for date in dates)
+    before = any(date < first.start for date in dates)
+    return between and (before or any(second.end <= date < result.start for date in dates))
 
 
 def markups(passage: Passage) -> Iterator[Derivation]:
@@ -105,6 +114,8 @@ def markups(passage: Passage) -> Iterator[Derivation]:
         more = holds(lambda v: product(v[0], total([_ALL, v[1]])), [amount, part], wanted)
         less = holds(lambda v: product(v[0], difference(_ALL, v[1])), [amount, part], wanted)
         near = len(wording.between(amount, part)) <= _MARKUP_GAP
+        near = near and not any(term.whole for term in terms[:index])
+        near = near and amount.face.low < result.face.low * 2 and result.face.low < amount.face.low * 2
         if more or less or near:
             yield Derivation(result, [amount, part], "markup", fits=more or less)
 
