@@ -88,7 +88,7 @@ def test_a_product_holds_just_when_it_is_right(registry: Registry, count: int, s
 @given(st.integers(100, 9999), st.integers(100, 9999))
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_change_holds_just_when_it_is_right(registry: Registry, old: int, new: int) -> None:
-    percent = round(abs(new - old) * 100 / old)
+    percent = (abs(new - old) * 200 + old) // (2 * old)  # halves up, as people round
     word = "more" if new > old else "less"
     right = f"Memory went from {old} GB to {new} GB, {percent}% {word}."
     wrong = f"Memory went from {old} GB to {new} GB, {percent + 300}% more."
