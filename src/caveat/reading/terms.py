@@ -270,8 +270,7 @@ def equals(one: Term, result: Term) -> bool:
 
 def is_share(part: Term, whole: Term, result: Term) -> bool:
     """Whether a percentage or fraction is what a part is of a whole."""
-    low, high = span(result.figure) if result.figure else result.span
-    return holds(quotient, [part, whole], [Interval(low, high)])
+    return holds(quotient, [part, whole], [_told(result.figure) if result.figure else result.span])
 
 
 def is_undirected_share(part: Term, whole: Term, result: Term) -> bool:
@@ -303,7 +302,7 @@ def is_movement(old: Term, new: Term, result: Term, *, rate: bool = False) -> bo
     bare = figure is not None and not figure.direction and not rate
     if figure is None or not bare or figure.kind not in RELATIVE or result.span.high >= 1:
         return is_change(old, new, result, rate=rate)
-    low, high = span(figure)
+    low, high = _told(figure)
     more = new.face.high > old.face.low
     return holds(quotient, [new, old], [Interval(ONE + low, ONE + high) if more else Interval(ONE - high, ONE - low)])
 
@@ -313,15 +312,25 @@ def _inverse_of_rate(term: Term) -> bool:
     return not term.dimension.endswith(RATE) or term.kind == "price"
 
 
+def _told(figure: Figure) -> Interval:
+    """What a relative figure may stand for; a percentage in tens, such as "40%", for one a point off as well."""
+    low, high = span(figure)
+    quantity = figure.quantity
+    if figure.kind == "percent" and quantity.coarse > quantity.step:
+        half = quantity.step * figure.factor / 2
+        return Interval(low - half, high + half)
+    return Interval(low, high)
+
+
 def _effects(figure: Figure, *, rate: bool) -> list[Interval]:
     """What a ratio or percentage may do to the thing that it is said of, as multipliers."""
-    low, high = span(figure)
+    low, high = _told(figure)
     more, less = Interval(ONE + low, ONE + high), Interval(ONE - high, ONE - low)
     part = figure.kind == "ratio" and high < 1
     if low < 0:
         return [more]  # the sign says it: "-7.3%"
     if not figure.direction:
-        return effects(figure)
+        return [more, less, Interval(low, high)] if figure.kind == "percent" else effects(figure)
     if part or figure.kind == "percent":
         return [more, less] if rate else [more if figure.direction == "more" else less]
     return [*effects(figure), more]
