@@ -339,9 +339,9 @@ class Binder:
         found = [c for product in sorted(reach) for c in self.registry.claims_of(product) if c.compare_to]
         if named:
             vendor_products = {self.registry.products[p].vendor for p in named if p in self.registry.products}
-            for product in self.registry.products.values():
-                if product.vendor in vendor_products and product.id not in reach:
-                    found += [c for c in self.registry.claims_of(product.id) if c.compare_to in named]
+            for other in self.registry.products.values():
+                if other.vendor in vendor_products and other.id not in reach:
+                    found += [c for c in self.registry.claims_of(other.id) if c.compare_to in named]
         return [c for c in found if c.status not in _WITHDRAWN and c.figure is not None]
 
     def _in_reach(self, statement: Statement) -> list[str]:

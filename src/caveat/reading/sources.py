@@ -137,7 +137,8 @@ class SourceReader:
 
     def _quoted(self, sentence: Sentence) -> set[int]:
         """The tokens between quotation marks: the "our" of a quotation is not the writer's."""
-        inside, quoted = False, set()
+        inside = False
+        quoted: set[int] = set()
         if '"' not in self.tokens.words[sentence.first : sentence.last]:
             return quoted
         for at in range(sentence.first, sentence.last):
