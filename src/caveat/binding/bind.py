@@ -238,6 +238,8 @@ class Binder:
         subject, figure = statement.subject, statement.figure
         if statement.basis.get("kind") in _NOT_PUBLISHED or figure.kind == "price" or _is_increment(statement):
             return []
+        if statement.sentence.has("shared-out") and not figure.per:
+            return []
         if subject.hold == BEHIND or figure.quantity.is_range or statement.basis.get("scope") == "link":
             return []
         if subject.hold != STRONG and any(m.product != subject.product for m in subject.others):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from caveat.figures.agreement import gives, span
-from caveat.figures.figure import Figure
+from caveat.figures.figure import MODEL_SIZE, Figure
 from caveat.figures.quantity import Interval, ratio
 from caveat.reading.comparisons import Comparison
 from caveat.reading.sentences import Sentence
@@ -87,6 +87,7 @@ def metric_of(statement: Statement) -> str:
     """The metric that a ratio's words name; a number format with a general word for speed names compute."""
     metric = statement.metrics[0] if statement.metric_named else _named_behind(statement)
     models = any(not mention.product for mention in statement.subject.others)
+    models = models or any(number.why == MODEL_SIZE for number in statement.sentence.numbers)
     if _of_something_else(statement):
         return metric
     if metric in ("", "performance") and statement.basis.get("precision") and not models:

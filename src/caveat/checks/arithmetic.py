@@ -34,11 +34,14 @@ def _mismatch(article: Article, rule: Rule, start: int, end: int, shown: Sequenc
 
 def registered_ratio(article: Article, rule: Rule) -> Iterator[Finding]:
     """Stated ratios of registered figures, their operands not printed, that the registry does not give."""
-    bound = {b.statement.figure.start for b in article.bindings if b.registered}
+    settled = {b.statement.figure.start for b in article.bindings if b.registered}
+    settled |= {d.result.figure.start for d in article.derivations if d.result is not None}
     for comparison in article.comparisons:
-        if comparison.figure is None or comparison.recomputes is not None or comparison.start in bound:
+        if comparison.figure is None or comparison.recomputes is not None or comparison.start in settled:
             continue
         if article.stances.disowns(comparison.sentence) or article.sourcing.is_own(comparison.sentence):
+            continue
+        if article.stances.rejects(comparison.sentence, comparison.figure):
             continue
         recomputed = recompute(comparison, article.registry)
         if recomputed.status != FAILS:

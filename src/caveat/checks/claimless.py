@@ -16,6 +16,7 @@ from caveat.reading.sentences import Sentence
 _SMALL_TYPE = Decimal(64)
 _WOULD_REACH = 8
 _IF_REACH = 10
+_TO_REACH = 3
 _FEW = frozenset(("few", "several", "many", "some", "the"))
 _ALL = Decimal(100)
 _PRONOUNS = frozenset(("it", "this", "that", "you", "we", "they"))
@@ -163,6 +164,8 @@ def _would_be(article: Article, figure: Figure, sentence: Sentence) -> bool:
 def _is_condition(article: Article, figure: Figure, sentence: Sentence) -> bool:
     """As in "if MFU is 50%": inside an if-clause that names no product."""
     words, at = article.tokens.words, article.tokens.first_from(figure.start)
+    if words[sentence.first] == "to" and at - sentence.first <= _TO_REACH:
+        return True  # "To hold 1 TB of weights you want ..."
     for step in range(at - 1, max(sentence.first, at - _IF_REACH) - 1, -1):
         if words[step] in (",", ";", ":", "then", "unless", "when", "whether"):
             return False

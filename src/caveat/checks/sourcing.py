@@ -9,6 +9,7 @@ from itertools import pairwise
 from caveat.article import Article
 from caveat.binding.bind import Binding
 from caveat.binding.ratios import UNKNOWN, recompute
+from caveat.binding.registered_arithmetic import RegisteredArithmetic
 from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import finding
 from caveat.figures.agreement import same_value
@@ -68,6 +69,7 @@ class _Computed:
     def __init__(self, article: Article) -> None:
         self.article = article
         self.workings = Workings(article.document)
+        self.registered = RegisteredArithmetic(article.subjects, article.document.prose)
         self.results = {id(derivation.result) for derivation in article.derivations}
         self.ratios = _worked_out(article)
         blocks = article.document.blocks
@@ -99,6 +101,7 @@ class _Computed:
             or self._worked(figure, sentence)
             or self._said_before(statement)
             or self._said_to_be(figure, sentence)
+            or self.registered.gives(statement)
         )
 
     def _supposed(self, figure: Figure, sentence: Sentence) -> bool:

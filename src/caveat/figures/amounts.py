@@ -37,7 +37,9 @@ def _multiplier(reader: Reader, value: Value) -> None:
     """A number with "x", "times" or "fold": a ratio, or a number of things."""
     context, block, last = reader.context, reader.block, value.last
     following = context.next_token(last.end, block)
-    if last.ratio == "times" and not (_compares(reader, value) or _relates(reader, following)):
+    if last.ratio == "times" and following >= 0 and context.word(following, block)[0].isdigit():
+        reader.place(value.start, last.end, "number", "a factor", value.quantity())
+    elif last.ratio == "times" and not (_compares(reader, value) or _relates(reader, following)):
         reader.place(value.start, last.end, "count", "how often, not how much", value.quantity())
     elif last.ratio == "x" and following >= 0 and _is_multiplicity(reader, value, following):
         reader.place(value.start, last.end, "multiplicity", "a number of the things named after it", value.quantity())

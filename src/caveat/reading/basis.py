@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from caveat.figures.figure import Figure
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
@@ -12,6 +14,8 @@ _AFTER = 6
 _BEFORE = 6
 # A comma keeps a word at a distance; a semicolon or a second figure keeps it out.
 _COMMA = 3
+# "dense FP8 on both": how far behind a word "on both" may stand.
+_BEHIND = 4
 _SHARING = frozenset(("both", "all", "each", "also", "either", "likewise"))
 _RELATIVE = frozenset(("ratio", "percent"))
 _BARRIERS = frozenset((";", "!", "?"))
@@ -50,9 +54,12 @@ def _leads(mark: Mark, figures: list[Figure], sentence: Sentence) -> bool:
 
 
 def _speaks_of_all(mark: Mark, sentence: Sentence, tokens: Tokens) -> bool:
-    """As in "both dense", "all without sparsity", "also dense"."""
+    """As in "both dense", "all without sparsity", "also dense", "dense FP8 on both"."""
     at = mark.first
-    return at > sentence.first and tokens.words[at - 1] in _SHARING
+    if at > sentence.first and tokens.words[at - 1] in _SHARING:
+        return True
+    behind = tokens.words[mark.last : min(sentence.last, mark.last + _BEHIND)]
+    return any(pair in (("on", "both"), ("for", "both"), ("in", "both"), ("on", "each"), ("on", "either")) for pair in pairwise(behind))
 
 
 def _home(mark: Mark, figures: list[Figure], tokens: Tokens) -> tuple[int, int]:

@@ -132,6 +132,8 @@ class ComparisonReader:
         if len(own) > 1:
             dimensions = self.vocabulary.dimensions
             limits = {limit for name in statement.basis for limit in dimensions[name]["applies_to"]}
+            metric = statement.metrics[0] if statement.metric_named else ""
+            limits |= set(self.vocabulary.metrics.get(metric, ()))
             own = [o for o in own if o.figure.dimension in limits]
         return own[0] if len(own) == 1 else None
 
@@ -209,7 +211,7 @@ class ComparisonReader:
                 return (before[0], None), (before[1], None)
         figure = statement.figure
         behind = [m for m in mentions if m.start >= figure.end]
-        stands_in = len(behind) == len(mentions) and self.subjects.has_pronoun(sentence, figure.start)
+        stands_in = len(behind) == len(mentions) and self.subjects.has_pronoun(sentence, figure.start, "it")
         compared = [m for m in mentions if self._is_comparand(m, sentence, figure)]
         right = next((m for m in behind if m in compared), compared[-1] if compared else None)
         others = [m for m in mentions if right is None or m.product != right.product or not m.product]
@@ -226,7 +228,7 @@ class ComparisonReader:
             right = next((m for m in others if m.product != left.product), None)
         if left is None:
             left = self._carried_left(statement, right)
-        elif right is None:
+        if right is None and left is not None:
             right = self._carried_right(statement, left)
         return (left, None), (right, None)
 
@@ -257,7 +259,14 @@ class ComparisonReader:
             return None
         given = self.subjects.given(sentence)
         mentions = ([given.mention] if given.mention else []) + given.others
+        if block.table >= 0:
+            mentions = mentions + self._reference_of_caption(self.document.tables[block.table].before)
         return next((m for m in mentions if m.product != left.product), None)
+
+    def _reference_of_caption(self, block: int) -> list[Mention]:
+        """As in "Each row divides the card's figure by that of an H100": the one product of a table's lead-in."""
+        mentions = [m for s in self.subjects.of_block(block) for m in self.subjects.mentions(s)] if block >= 0 else []
+        return mentions if len({m.product for m in mentions}) == 1 else []
 
     def _is_comparand(self, mention: Mention, sentence: Sentence, figure: Figure) -> bool:
         """Whether a word such as "than", "over" or "against" leads up to a product."""

@@ -16,6 +16,10 @@ from caveat.reading.sentences import Sentence
 _CITING = frozenset(("link", "url", "footnote", "inline-footnote", "citation", "reference"))
 
 # How many words may stand between a name and the noun or verb that makes it a source.
+# How far behind "Lambda's" a role may stand, and how far a verb or the rest of the role behind that.
+_ROLE_REACH = 4
+# How long a reference between brackets may be, in words.
+_REFERENCE_REACH = 24
 _OWNERS = frozenset(("'s", "its", "their"))
 _NOUN_REACH = 7
 _VERB_REACH = 3
@@ -242,6 +246,7 @@ class SourceReader:
             or self._introduces(name, sentence)
             or self._owns_figures(name, marks, sentence)
             or self._publishes_results(name, marks, sentence)
+            or self._in_reference(name, sentence)
             or (
                 name.first > sentence.first
                 and name.last < sentence.last
@@ -275,12 +280,32 @@ class SourceReader:
             follower = at + 2 if words[at + 1] in ("the", "a", "an") and at + 2 < sentence.last else at + 1
             if follower in marks.product or follower in marks.vendor or self._word(follower)[:1].isupper():
                 return True
+        at = self._past_role(at, marks, sentence)
         for step in range(at, min(sentence.last, at + _VERB_REACH + 1)):
             if step in marks.verb:
                 return True
             if step not in marks.adverb:
                 return False
         return False
+
+    def _past_role(self, at: int, marks: _ByToken, sentence: Sentence) -> int:
+        """The place behind "'s head of operations": who speaks for an organisation."""
+        words = self.tokens.words
+        roles = [role for role in marks.role if at < role <= at + _ROLE_REACH]
+        if not roles or words[at] not in ("'s", "'"):
+            return at
+        behind = range(roles[-1] + 1, min(sentence.last, roles[-1] + _ROLE_REACH + 1))
+        return next((step for step in behind if step in marks.verb or words[step] in _STOPS), at)
+
+    def _in_reference(self, name: Name, sentence: Sentence) -> bool:
+        """As in "(Microsoft, "Splitwise", ISCA 2024)": a name and a year between brackets."""
+        words = self.tokens.words
+        if name.first == sentence.first or words[name.first - 1] != "(":
+            return False
+        stop = min(sentence.last, name.last + _REFERENCE_REACH)
+        close = next((at for at in range(name.last, stop) if words[at] == ")"), 0)
+        end = self.tokens.starts[close] if close else -1
+        return any(n.reading == "year" and self.tokens.starts[name.first] < n.start < end for n in sentence.numbers)
 
     def _follows_according(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
         """As in "per AWS", "according to NVIDIA's page", "says Intel", "source: Dell"."""
@@ -412,6 +437,7 @@ class _ByToken:
         "not_a_name",
         "noun",
         "product",
+        "role",
         "source",
         "vendor",
         "verb",
@@ -436,6 +462,7 @@ class _ByToken:
         self.weasel = {at for mark in of_kind("weasel") for at in range(mark.first, mark.last)}
         self.blocked = {at for kind in self._BLOCKING for mark in of_kind(kind) for at in range(mark.first, mark.last)}
         self.product = {mark.first for mark in of_kind("product")}
+        self.role = {mark.last - 1 for mark in of_kind("role")}
         self.inside_name: set[int] = set()
         self.bodies = {at for mark in of_kind("results-body") for at in range(mark.first, mark.last)}
 

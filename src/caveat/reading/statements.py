@@ -20,6 +20,8 @@ _BARRIER = 30
 _STOPS = {";": _BARRIER, ",": 3, "so": 6, "because": 6, "which": 4, "while": 6, "but": 6, "whereas": 6}
 _PAST = 6
 _AND = 5
+# More words than this between two ratios make them parts of no list: "4.4x, 3.9x and 4x".
+_LIST_GAP = 3
 # "Reads its memory 60% faster" is about the memory: a general word gives way to any metric in reach.
 _GENERAL = 8
 _MOST_COLUMNS = 60
@@ -175,7 +177,7 @@ class StatementReader:
             if b >= 0 and b != self.document.tables[block.table].rows[block.row][block.column]
             for s in self.subjects.of_block(b)
         ]
-        return [s for s in inside if not s.figures and not s.numbers]
+        return [s for s in inside if not s.figures]
 
     def _metrics(self, figure: Figure, sentence: Sentence) -> tuple[list[str], bool]:
         """The metrics that a figure may be about, surest first, and whether words name the first."""
@@ -190,14 +192,34 @@ class StatementReader:
         """The metric whose name belongs to a figure by nearness and fits its dimension, or that a label gives."""
         marks = sentence.of_kind("metric")
         fitting = [mark for mark in marks if self._fits(mark, figure)]
+        if figure.kind in _RELATIVE and self._of_format(figure, sentence):
+            fitting = [m for m in fitting if self._metric_distance(m, figure, sentence) < _CHANGE_REACH]
         near = min(fitting, key=lambda mark: self._metric_distance(mark, figure, sentence), default=None)
+        if figure.kind in _RELATIVE and near is not None and self._of_another(near, figure, sentence):
+            near = None
         if near is not None and self._metric_distance(near, figure, sentence) < _METRIC_REACH:
             return self._meant(near, fitting)
         labels = self._label_metrics(sentence)
         named = next((mark.value for mark in labels if self._fits(mark, figure)), "")
-        if not named and figure.kind in _RELATIVE and len({mark.value for mark in fitting}) == 1:
+        only = len({mark.value for mark in fitting}) == 1 and figure.kind in _RELATIVE
+        if not named and only and not self._of_format(figure, sentence) and not self._of_another(fitting[0], figure, sentence):
             named = fitting[0].value  # the one metric that the sentence speaks of
         return named
+
+    def _of_format(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "6x in FP4, 3x in FP8 and 4x in memory bandwidth": a ratio of rates in the number format behind it."""
+        last = self.tokens.first_from(figure.end)
+        return any(0 <= mark.first - last <= _CHANGE_REACH for mark in sentence.of_kind("precision"))
+
+    def _of_another(self, mark: Mark, figure: Figure, sentence: Sentence) -> bool:
+        """As in "four times the frame rate on Trainium3 at half the cost": a metric that the next ratio alone is of."""
+        if mark.start < figure.end:
+            return False
+        between = [f for f in sentence.figures if f.kind in _RELATIVE and figure.end <= f.start < mark.start]
+        if not between:
+            return False
+        gap = self.tokens.first_from(between[0].start) - self.tokens.first_from(figure.end)
+        return gap > _LIST_GAP and mark.first - self.tokens.first_from(between[-1].end) <= 1
 
     def _meant(self, near: Mark, fitting: list[Mark]) -> str:
         """What a word for a metric means: "NVLink ... has triple the bandwidth" speaks of the link's."""

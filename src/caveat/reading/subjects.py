@@ -29,6 +29,11 @@ _MOST_COLUMNS = 60
 _BACKWARD_REACH = 5
 # "from 900 GB/s to 1.8 TB/s": how far before "to" its "from" stands.
 _MOVE_REACH = 8
+# ", dense," between a figure and its product: how long such an aside may be, and what may stand in it.
+_ASIDE = 6
+_QUALIFYING = frozenset(("sparsity", "precision", "memory", "kind", "direction"))
+_LEADS = frozenset(("with", "at", "having", "offering", "carrying", "packing"))
+_ARTICLES = frozenset(("a", "an", "the", "each", "every"))
 _BEING = frozenset(("is", "are", "was", "were", "makes", "means"))
 _RELATIVE = frozenset(("ratio", "percent", "points"))
 _CLAUSE_ENDS = frozenset(
@@ -166,6 +171,8 @@ class SubjectReader:
             carried = self.given(sentence) if self.has_pronoun(sentence, figure.start) else NOBODY
             if carried.mention is not None:
                 return Subject(carried.mention, WEAK, mentions + carried.others)
+            if self._led_by_with(figure, sentence, mentions):
+                return Subject(mentions[0], STRONG, mentions[1:])
             return Subject(mentions[0], BEHIND, mentions[1:], nearby=self._around(sentence))
         nearest = self._owner(before, figure) or before[-1]
         alone = len({m.product or m.start for m in mentions}) == 1
@@ -194,6 +201,9 @@ class SubjectReader:
             return None
         start, stop = self.tokens.first_from(figure.end), self.tokens.first_from(behind.start)
         words = self.tokens.words[start:stop]
+        aside = self._aside(sentence, start, stop)
+        if aside:
+            words, start = self.tokens.words[aside:stop], aside
         relative = "that" in words or "which" in words
         if stop - start > _FORWARD_REACH * (2 if relative else 1):
             return None
@@ -209,6 +219,23 @@ class SubjectReader:
         if at >= start and (at in forward or self.tokens.words[at] in ("that", "which")):
             return behind
         return behind if self._in_short_clause(behind, at, stop, sentence) else None
+
+    def _aside(self, sentence: Sentence, start: int, stop: int) -> int:
+        """Where it goes on behind ", dense," that only qualifies the figure before it; 0 without such an aside."""
+        words = self.tokens.words
+        if start >= stop or words[start] != ",":
+            return 0
+        close = next((at for at in range(start + 1, min(stop, start + _ASIDE)) if words[at] == ","), 0)
+        marks = [m for m in sentence.marks if start < m.first < close and m.kind in _QUALIFYING]
+        return close + 1 if marks else 0
+
+    def _led_by_with(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> bool:
+        """As in "With 128 GB and 3.7 TB/s, Gaudi 3 is ...": figures that a sentence opens with, before its one subject."""
+        words, at = self.tokens.words, self.tokens.first_from(mentions[0].start)
+        leads = words[sentence.first] in _LEADS and figure.end <= mentions[0].start
+        while at > sentence.first and words[at - 1] in _ARTICLES:
+            at -= 1
+        return leads and words[at - 1] == "," and words[self.tokens.first_from(mentions[0].end)] not in ("'s", ",")
 
     def _in_short_clause(self, mention: Mention, at: int, stop: int, sentence: Sentence) -> bool:
         """As in "the 1,979 TFLOPS of dense FP8 an H100 manages": a product with an article before it and a verb behind it."""
@@ -249,9 +276,9 @@ class SubjectReader:
         start, stop = self.tokens.first_from(mention.end), self.tokens.first_from(figure.start)
         return stop - start <= _ADJACENT
 
-    def has_pronoun(self, sentence: Sentence, offset: int) -> bool:
-        """Whether a word before an offset stands for a product named earlier."""
-        return any(mark.kind == "subject-pronoun" and mark.start < offset for mark in sentence.marks)
+    def has_pronoun(self, sentence: Sentence, offset: int, value: str = "") -> bool:
+        """Whether a word before an offset stands for a product named earlier; only one of a `value` of the lexicon if given."""
+        return any(m.start < offset and value in ("", m.value) for m in sentence.of_kind("subject-pronoun"))
 
     def _respectively(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> Subject | None:
         """The subject by order, when the sentence says "respectively" and has as many figures as products."""
