@@ -68,7 +68,9 @@ def operands_of(comparison: Comparison, registry: Registry) -> list[Operands]:
     """Every pair of absolute claims of the two products on the comparison's metric and stated precision."""
     left, right = comparison.left.product, comparison.right.product
     statement = comparison.statement
-    if not left or not right or left == right or statement is None:
+    if statement is not None and (not left or not right or left == right):
+        return _sparse_over_dense(registry, left or right, statement)
+    if statement is None:
         return []
     metric = metric_of(statement)
     if not metric:
@@ -80,6 +82,22 @@ def operands_of(comparison: Comparison, registry: Registry) -> list[Operands]:
         for a in ours
         for b in theirs
         if a.figure and b.figure and a.figure.dimension == b.figure.dimension and _alike(a, b)
+    ]
+
+
+def _sparse_over_dense(registry: Registry, product: str, statement: Statement) -> list[Operands]:
+    """As in "sparsity quadruples the FP8 rate of an MI300X": one product's rates in one number format."""
+    marks = statement.sentence.of_kind("sparsity")
+    if not product or not statement.basis.get("precision") or not any(mark.value == "sparse" for mark in marks):
+        return []
+    if len({mark.value for mark in statement.sentence.of_kind("product")}) != 1:
+        return []
+    claims = published(registry, product, "compute", statement)
+    return [
+        Operands(a, b)
+        for a in claims
+        for b in claims
+        if (a.basis.get("sparsity"), b.basis.get("sparsity")) == ("sparse", "dense") and _alike(a, b)
     ]
 
 

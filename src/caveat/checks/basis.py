@@ -193,7 +193,7 @@ def _settled(article: Article, binding: Binding, rule: Rule) -> bool:
 def _follows_from_stated(article: Article, binding: Binding, dimension: str) -> bool:
     """As in "36 PFLOPS of dense FP8, hence 4.5 PFLOPS or so per GPU": what follows from a figure counts as it does."""
     figure, sentence = binding.statement.figure, binding.statement.sentence
-    links = [mark.start for mark in sentence.of_kind("consequence") if mark.end <= figure.start]
+    links = [mark.start for mark in (*sentence.of_kind("consequence"), *sentence.of_kind("computed")) if mark.end <= figure.start]
     return bool(links) and any(
         other.figure.dimension == figure.dimension and other.figure.end <= links[-1] and dimension in other.basis
         for other in article.statements_of(sentence)

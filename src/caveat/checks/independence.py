@@ -70,7 +70,7 @@ def _denied(article: Article, sentence: Sentence, mark: Mark) -> bool:
 
 
 _DENIALS = frozenset(
-    ("not", "no", "never", "without", "nor", "lack", "lacks", "t", "neither", "any", "find", "until", "none")
+    ("not", "no", "never", "without", "nor", "lack", "lacks", "t", "neither", "any", "find", "until", "none", "nothing", "nobody")
 )
 
 
@@ -88,13 +88,19 @@ def _own_result(article: Article, sentence: Sentence, near: list[Sentence]) -> s
             binding = article.binding_of(statement)
             if binding.status == BOUND and binding.claims[0].self_published:
                 return article.registry.products[binding.claims[0].product].vendor
-    evidence = article.sourcing.own(sentence)
-    words = article.tokens.words
+    for each in near:
+        both = _tellers(article, each, named_only=each is not sentence)
+        if both and any(s.figure.kind in ("ratio", "percent") for s in article.statements_of(each)):
+            return both[0]
+    return ""
+
+
+def _tellers(article: Article, sentence: Sentence, *, named_only: bool) -> list[str]:
+    """The vendors that a sentence has a result from, those of its products first; only those if `named_only`."""
+    evidence, words = article.sourcing.own(sentence), article.tokens.words
     own = evidence.vendors | {n.vendor for n in evidence.names if n.vendor and words[n.first - 1] in ("by", "from")}
     about = {m.vendor for m in article.subjects.mentions(sentence) if m.vendor}
-    relative = any(s.figure.kind in ("ratio", "percent") for s in article.statements_of(sentence))
-    both = sorted(own & about or own)
-    return both[0] if both and relative else ""
+    return sorted(own & about or (set() if named_only else own))
 
 
 def _told_flat(article: Article, binding: Binding) -> bool:

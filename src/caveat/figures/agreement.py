@@ -10,6 +10,7 @@ from caveat.figures.quantity import Interval, ratio
 _ONE = Decimal(1)
 # A figure of one digit stands for no value that is farther off than this share of it: "1 kW" is no 700 W.
 _MOST_ROUNDING = Decimal("0.15")
+_STRICT = frozenset(("more than", "at least", "just over"))
 _MEASURES = frozenset(("measure", "price", "count"))
 
 # How far "more than" and "less than" may be from the value that they speak of: more would be an odd way to say it.
@@ -39,10 +40,12 @@ def span(figure: Figure, *, qualified: bool = True) -> Interval:
         face = figure.base()[0]
         room = abs(face) * _MOST_ROUNDING
         low, high = max(low, face - room), min(high, face + room)
-    room = _OPEN_ENDED.get(figure.qualifier) if qualified else None
-    if room is None:
+    ends = _OPEN_ENDED.get(figure.qualifier) if qualified else None
+    if ends is None:
         return Interval(low, high)
-    below, above = room
+    below, above = ends
+    if figure.kind == "ratio" and figure.qualifier in _STRICT and not figure.quantity.is_range:
+        low = max(low, figure.base()[0] - figure.base()[2] / 10)  # "more than doubled" is not 1.6 times
     if low < 0:
         below, above = above, below
     return Interval(low * below, high * above)

@@ -11,6 +11,7 @@ from caveat.reading.sentences import Sentence
 
 # How many words may stand between a figure and a word that belongs to it alone.
 _AFTER = 6
+_MEASURE_FIRST = 3
 _BEFORE = 6
 # A comma keeps a word at a distance; a semicolon or a second figure keeps it out.
 _COMMA = 3
@@ -76,7 +77,7 @@ def _home(mark: Mark, figures: list[Figure], tokens: Tokens) -> tuple[int, int]:
             distance = _between(last, tokens.first_from(figure.start), tokens) + 1
             limit = _BEFORE
         if figure.kind in _RELATIVE:
-            distance += 1  # a word between a ratio and a measure belongs to the measure
+            distance += _MEASURE_FIRST  # a word between a ratio and a measure belongs to the measure
         if distance <= limit and distance < best_distance:
             best, best_distance = index, distance
     return best, best_distance

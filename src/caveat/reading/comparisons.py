@@ -20,6 +20,7 @@ _ABSOLUTE = frozenset(("measure", "count", "price"))
 _COMPARAND_REACH = 5
 # How many words may stand between a ratio and the product of "1.8x Trainium3's".
 _RIGHT_BEHIND = 2
+_CLOSING = frozenset((".", ",", ";", "!"))
 _ENDS = frozenset((",", ";", ":", "(", ")", ".", "and"))
 # So many cells of a row, and rows of a table, are looked at for what a ratio is computed from.
 _MOST_CELLS = 60
@@ -110,6 +111,7 @@ class ComparisonReader:
         recomputes: bool | None = None
         if pair is None and not statement.compares:
             return None
+        self._as_much(statement)
         if pair is not None:
             recomputes = True
             left, right = _by_statement(pair, left, right)
@@ -120,6 +122,15 @@ class ComparisonReader:
             printed = self._printed_left(statement, operands, right[0])
             left = (printed.subject.mention or left[0], printed) if printed is not None else left
         return Comparison(sentence, (figure.start, figure.end), statement, Side(*left), Side(*right), recomputes)
+
+    def _as_much(self, statement: Statement) -> None:
+        """For "It has 2.4 times as much": the ratio is of what the comparison before was of."""
+        previous, words = self._previous, self.tokens.words
+        at = self.tokens.first_from(statement.figure.end)
+        if previous is None or previous.statement is None or statement.metric_named:
+            return
+        if words[at : at + 2] in (["as", "much"], ["as", "many"]) or words[at : at + 1] == ["that"]:
+            statement.metrics, statement.metric_named = previous.statement.metrics, previous.statement.metric_named
 
     def _compared_earlier(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> list[Mention]:
         """The products that an earlier ratio of the sentence is a comparison with: "1.8x the memory of an H100 and ..."."""
@@ -291,13 +302,28 @@ class ComparisonReader:
         """The comparative words of a sentence that are no part of a ratio."""
         if any(s.figure.kind in RELATIVE for s in self.statements.get(sentence.index, ())):
             return []
-        return sentence.of_kind("comparative")
+        bare = [mark for mark in sentence.of_kind("bare-comparative") if self._ends_clause(mark, sentence)]
+        return sentence.of_kind("comparative") + bare
+
+    def _ends_clause(self, mark: Mark, sentence: Sentence) -> bool:
+        """As in "The H200's 3,958 TFLOPS is higher.": a comparative that says nothing of the other side."""
+        return mark.last >= sentence.last or self.tokens.words[mark.last] in _CLOSING
+
+    def _before(self, sentence: Sentence, one: Statement) -> list[Statement]:
+        """The one figure of the same kind in the sentence before, of another product."""
+        if sentence.place == 0:
+            return []
+        printed = _absolute(self.statements.get(sentence.index - 1, ()))
+        alike = [s for s in printed if s.figure.dimension == one.figure.dimension]
+        return alike if len(alike) == 1 and alike[0].product != one.product else []
 
     def _of_word(self, mark: Mark, sentence: Sentence) -> Comparison | None:
         """The comparison that a comparative word makes between the printed figures on its two sides."""
         printed = _absolute(self.statements.get(sentence.index, ()))
         left = [s for s in printed if s.figure.end <= mark.start]
         right = [s for s in printed if s.figure.start >= mark.end]
+        if left and not right and self._ends_clause(mark, sentence):
+            right = self._before(sentence, left[-1])
         if not left or not right or left[-1].figure.dimension != right[0].figure.dimension:
             return None
         one, other = left[-1], right[0]
