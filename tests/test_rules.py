@@ -1,4 +1,4 @@
-"""Every example of every rule file: a bad one gets its rule's finding on just the marked words, a good one gets none."""
+"""Every example of every rule file: a bad one gets its rule's finding on the marked words, a good one none."""
 
 from __future__ import annotations
 

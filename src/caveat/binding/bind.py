@@ -21,7 +21,7 @@ _NOT_PUBLISHED = frozenset(("measured", "sustained", "projected"))
 
 
 _HALF = Decimal("0.5")
-# How many characters may stand between "adds" or "the gap is" and its figure, and how many products are looked at for it.
+# How many characters may stand between "adds" or "the gap is" and its figure; how many products are looked at.
 _BY = 9
 _MOST_OPERANDS = 4
 
@@ -204,9 +204,8 @@ class Binder:
         claims = [c for p in self._in_reach(statement)[:_MOST_OPERANDS] for c in self._comparable(p, statement)]
         for index, one in enumerate(claims):
             for other in claims[index + 1 :]:
-                if one.metric == other.metric and one.figure and other.figure:
-                    if differs_by(one.figure, other.figure, statement.figure):
-                        return [one, other]
+                if one.metric == other.metric and _apart(one, other, statement.figure):
+                    return [one, other]
         return []
 
     def _another_vendors(self, statement: Statement, product: str, vendors: set[str]) -> bool:
@@ -218,7 +217,7 @@ class Binder:
         return bool(vendors) and known.vendor not in vendors
 
     def _fits_vendor(self, statement: Statement, vendors: set[str]) -> list[Claim]:
-        """The claims of a vendor that the sentence names, where the product is only carried over: "AWS ... 2.52 PFLOPs"."""
+        """The claims of a vendor that the sentence names, its product only carried over: "AWS ... 2.52 PFLOPs"."""
         mention, figure = statement.subject.mention, statement.figure
         named = mention is not None and statement.sentence.start <= mention.start < statement.sentence.end
         if mention is None or (named and statement.subject.hold != BEHIND):
@@ -259,7 +258,7 @@ class Binder:
         return claims
 
     def _plainly_said(self, statement: Statement) -> bool:
-        """Whether a figure without a named metric can be but one: its product leads up to it, and memory is spoken of."""
+        """Whether a figure without a named metric can be but one: its product leads up to it, memory is spoken of."""
         sentence, figure = statement.sentence, statement.figure
         if statement.subject.hold != STRONG:
             return False
@@ -308,7 +307,7 @@ class Binder:
         return Binding(statement, UNKNOWN, [])
 
     def _rank(self, claim: Claim, statement: Statement, metric: str) -> int:
-        """How well a claim with the stated effect fits the words: its two sides named, then its metric; 0 does not fit."""
+        """How well a claim with the stated effect fits the words: its sides named, then its metric; 0 does not fit."""
         sides = self._sides_named(claim, statement)
         if claim.metric == metric:
             return 3 if sides else 2
@@ -360,6 +359,11 @@ class Binder:
         if claim.compare_to in self.registry.products:
             return claim.compare_to in kin and claim.product in kin
         return claim.product in named
+
+
+def _apart(one: Claim, other: Claim, gap: Figure) -> bool:
+    """Whether two claims are as far apart as a figure says."""
+    return one.figure is not None and other.figure is not None and differs_by(one.figure, other.figure, gap)
 
 
 def _is_increment(statement: Statement) -> bool:

@@ -27,7 +27,7 @@ def comparison_basis(article: Article, rule: Rule) -> Iterator[Finding]:
         if article.stances.disowns(comparison.sentence):
             continue
         pair = _bases(article, comparison, rule)
-        if pair is None or not _mixed(article, comparison, *pair):
+        if pair is None or not _mixed(comparison, *pair):
             continue
         left, right = pair
         yield finding(
@@ -105,13 +105,13 @@ def _value(claim: Claim, dimension: str) -> str:
     return claim.basis.get(dimension, UNSTATED)
 
 
-def _mixed(article: Article, comparison: Comparison, left: str, right: str) -> bool:
-    """Whether two bases are not like for like: different, or both unstated across vendors; one product is no mixture."""
+def _mixed(comparison: Comparison, left: str, right: str) -> bool:
+    """Whether two bases are not like for like: different, or both unstated across vendors; not of one product."""
     if _same_product(comparison):
         return False
     if left != right:
         return True
-    return left == UNSTATED and not _same_vendor(article, comparison)
+    return left == UNSTATED and not _same_vendor(comparison)
 
 
 def _same_product(comparison: Comparison) -> bool:
@@ -121,7 +121,7 @@ def _same_product(comparison: Comparison) -> bool:
     return left is right or bool(left.product and left.product == right.product)
 
 
-def _same_vendor(article: Article, comparison: Comparison) -> bool:
+def _same_vendor(comparison: Comparison) -> bool:
     left, right = comparison.left.mention, comparison.right.mention
     return left is not None and right is not None and bool(left.vendor) and left.vendor == right.vendor
 
@@ -193,7 +193,11 @@ def _settled(article: Article, binding: Binding, rule: Rule) -> bool:
 def _follows_from_stated(article: Article, binding: Binding, dimension: str) -> bool:
     """As in "36 PFLOPS of dense FP8, hence 4.5 PFLOPS or so per GPU": what follows from a figure counts as it does."""
     figure, sentence = binding.statement.figure, binding.statement.sentence
-    links = [mark.start for mark in (*sentence.of_kind("consequence"), *sentence.of_kind("computed")) if mark.end <= figure.start]
+    links = [
+        mark.start
+        for mark in (*sentence.of_kind("consequence"), *sentence.of_kind("computed"))
+        if mark.end <= figure.start
+    ]
     return bool(links) and any(
         other.figure.dimension == figure.dimension and other.figure.end <= links[-1] and dimension in other.basis
         for other in article.statements_of(sentence)

@@ -69,7 +69,7 @@ def _is_unit_amount(article: Article, figure: Figure, sentence: Sentence) -> boo
 
 
 def _is_set(article: Article, figure: Figure, sentence: Sentence) -> bool:
-    """As in "12% variance", "2 MiB blocks", "give the page cache 64 GB": a setting, by the noun behind or the verb in front."""
+    """As in "12% variance", "2 MiB blocks", "give the page cache 64 GB": a setting, by its noun or verb."""
     words = article.tokens
     last = words.first_from(figure.end)
     if any(words.first_from(mark.start) == last for mark in sentence.of_kind("set-noun")):

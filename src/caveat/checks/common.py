@@ -24,7 +24,7 @@ class SideText(str):
 
 
 def finding(rule: Rule, start: int, end: int, claims: list[Claim] | None = None, **fields: str) -> Finding:
-    """A finding of a rule on the words from `start` to `end`; `fields` fill the placeholders of its message and help."""
+    """A finding of a rule on the words from `start` to `end`; `fields` fill in its message and help."""
     return Finding(
         rule=rule.name,
         severity=rule.severity,

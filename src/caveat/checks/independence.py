@@ -70,7 +70,23 @@ def _denied(article: Article, sentence: Sentence, mark: Mark) -> bool:
 
 
 _DENIALS = frozenset(
-    ("not", "no", "never", "without", "nor", "lack", "lacks", "t", "neither", "any", "find", "until", "none", "nothing", "nobody")
+    (
+        "not",
+        "no",
+        "never",
+        "without",
+        "nor",
+        "lack",
+        "lacks",
+        "t",
+        "neither",
+        "any",
+        "find",
+        "until",
+        "none",
+        "nothing",
+        "nobody",
+    )
 )
 
 

@@ -38,7 +38,7 @@ def unsourced_figure(article: Article, rule: Rule) -> Iterator[Finding]:
     computed = _Computed(article)
     for binding in article.bindings:
         figure, sentence = binding.statement.figure, binding.statement.sentence
-        if figure.kind not in kinds or binding.registered or _is_small_count(article, binding, rule):
+        if figure.kind not in kinds or binding.registered or _is_small_count(binding, rule):
             continue
         if article.stances.disowns(sentence) or article.stances.rejects(sentence, figure):
             continue
@@ -49,7 +49,7 @@ def unsourced_figure(article: Article, rule: Rule) -> Iterator[Finding]:
         yield finding(rule, figure.start, figure.end, figure=article.words(figure.start, figure.end))
 
 
-def _is_small_count(article: Article, binding: Binding, rule: Rule) -> bool:
+def _is_small_count(binding: Binding, rule: Rule) -> bool:
     """Whether a count is one of those that a story tells: a small one, or of no named product."""
     figure, statement = binding.statement.figure, binding.statement
     if figure.kind != "count":

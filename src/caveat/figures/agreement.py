@@ -78,9 +78,10 @@ def differs_by(one: Figure, other: Figure, gap: Figure) -> bool:
 
 
 def effects(figure: Figure, *, qualified: bool = True) -> list[Interval]:
-    """What a ratio or percentage does to the thing that it is said of, as multipliers; several if the text leaves it open.
+    """What a ratio or percentage does to the thing that it is said of, as multipliers; several if it is left open.
 
-    "1.4x" and "40% more" are 1.4, "50% less" is 0.5; "2x cheaper" is 2 or 0.5; a bare "40%" is 1.4, 0.6 or 0.4, "40% of" just 0.4.
+    "1.4x" and "40% more" are 1.4, "50% less" is 0.5; "2x cheaper" is 2 or 0.5; a bare "40%" is 1.4, 0.6 or 0.4, and
+    "40% of" just 0.4.
     """
     low, high = span(figure, qualified=qualified)
     if figure.is_share:

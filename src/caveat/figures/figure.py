@@ -18,8 +18,8 @@ class Figure:
     "USD", "x" for a ratio, "%", "pp" for percentage points, "" for a bare count. `per` holds keys of the vocabulary's
     per-units that are not part of the unit: ("GPU", "hour"). `kind` is measure, count, ratio, percent, points or
     price. `noun` is what is counted ("chip", "token"). `qualifier` is a canonical value of the lexicon of
-    qualifiers or ""; its span is `qualifier_span`. `direction` is "more", "less" or ""; `is_share` says that the text makes it a part of something ("42% of"). `dimension` and `factor` come
-    from the unit: base value = value * factor.
+    qualifiers or ""; its span is `qualifier_span`. `direction` is "more", "less" or ""; `is_share` says that the text
+    makes it a part of something ("42% of"). `dimension` and `factor` come from the unit: base value = value * factor.
     """
 
     __slots__ = (

@@ -50,7 +50,7 @@ class Headers:
         return column
 
     def counts_parts(self, block: Block) -> str:
-        """What a cell counts, if its column counts the parts of the product that the label of its row names; else ""."""
+        """What a cell counts, if its column counts parts of the product that its row is labelled with; else ""."""
         rows = self._context.document.tables[block.table].rows
         header = self._at(rows, 0, block.column)
         label = rows[block.row][0] if block.column > 0 else -1

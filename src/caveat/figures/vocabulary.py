@@ -46,9 +46,10 @@ class Vocabulary:
     """The compiled vocabulary, ready for look-ups.
 
     `symbols` map a spelling with its letter case to a unit's key, `names` a lower-case one; `before` the signs that
-    stand before a number. `general` are phrases for a metric that give way to any other one in reach; `rates` map a metric
-    to that of a figure per second said of it. `scales` are words and `glued` letters that multiply one. `per_names` and `per_symbols` map
-    spellings to the keys of per-units, `seconds` those that are stretches of time to their length.
+    stand before a number. `general` are phrases for a metric that give way to any other one in reach; `rates` map a
+    metric to that of a figure per second said of it. `scales` are words and `glued` letters that multiply one.
+    `per_names` and `per_symbols` map spellings to the keys of per-units, `seconds` those that are stretches of time to
+    their length.
     """
 
     __slots__ = (

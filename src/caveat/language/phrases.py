@@ -8,8 +8,8 @@ from typing import Any
 
 from caveat.language.tokens import Tokens, words_of
 
-# JSON text that lies inside a larger JSON text needs an escape for each of its quotation marks, and escapes make decoding
-# five times as slow. So the marks change places with a sign that needs none and is rare.
+# JSON text that lies inside a larger JSON text needs an escape for each of its quotation marks, and escapes make
+# decoding five times as slow. So the marks change places with a sign that needs none and is rare.
 _SWAP = str.maketrans('"`', '`"')
 
 # What may follow a word: its next word ("" if the phrase ends) -> [(words after that, kind, value)], longest first.

@@ -19,12 +19,12 @@ STOP = "\n"
 
 
 class Tokens:
-    """The tokens of a text as three lists of equal length: where each starts, where it ends, and its lower-case word."""
+    """The tokens of a text as three lists of equal length: where each starts, where it ends, its lower-case word."""
 
     __slots__ = ("ends", "starts", "words")
 
     def __init__(self, text: str, stops: Iterable[int] = ()) -> None:
-        """`stops` are offsets, in order, at which a stretch of prose ends: a STOP stands there, and no phrase spans it."""
+        """`stops` are offsets, in order, at which a stretch of prose ends: a STOP is there, which no phrase spans."""
         self.starts: list[int] = []
         self.ends: list[int] = []
         self.words: list[str] = []

@@ -60,7 +60,10 @@ def _speaks_of_all(mark: Mark, sentence: Sentence, tokens: Tokens) -> bool:
     if at > sentence.first and tokens.words[at - 1] in _SHARING:
         return True
     behind = tokens.words[mark.last : min(sentence.last, mark.last + _BEHIND)]
-    return any(pair in (("on", "both"), ("for", "both"), ("in", "both"), ("on", "each"), ("on", "either")) for pair in pairwise(behind))
+    return any(
+        pair in (("on", "both"), ("for", "both"), ("in", "both"), ("on", "each"), ("on", "either"))
+        for pair in pairwise(behind)
+    )
 
 
 def _home(mark: Mark, figures: list[Figure], tokens: Tokens) -> tuple[int, int]:

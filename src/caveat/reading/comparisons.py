@@ -65,7 +65,8 @@ class Comparison:
         statement: Statement | None,
         left: Side,
         right: Side,
-        recomputes: bool | None,
+        *,
+        recomputes: bool | None = None,
     ) -> None:
         self.sentence = sentence
         self.start, self.end = place
@@ -121,7 +122,9 @@ class ComparisonReader:
         else:
             printed = self._printed_left(statement, operands, right[0])
             left = (printed.subject.mention or left[0], printed) if printed is not None else left
-        return Comparison(sentence, (figure.start, figure.end), statement, Side(*left), Side(*right), recomputes)
+        return Comparison(
+            sentence, (figure.start, figure.end), statement, Side(*left), Side(*right), recomputes=recomputes
+        )
 
     def _as_much(self, statement: Statement) -> None:
         """For "It has 2.4 times as much": the ratio is of what the comparison before was of."""
@@ -133,7 +136,7 @@ class ComparisonReader:
             statement.metrics, statement.metric_named = previous.statement.metrics, previous.statement.metric_named
 
     def _compared_earlier(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> list[Mention]:
-        """The products that an earlier ratio of the sentence is a comparison with: "1.8x the memory of an H100 and ..."."""
+        """The products that an earlier ratio of the sentence compares with: "1.8x the memory of an H100 and ..."."""
         earlier = [f for f in sentence.figures if f.kind in RELATIVE and f.end <= figure.start]
         return [m for m in mentions for f in earlier[-1:] if m.start >= f.end and self._is_comparand(m, sentence, f)]
 
@@ -205,10 +208,8 @@ class ComparisonReader:
         if column >= len(rows[row]) or rows[row][column] < 0:
             return False
         cells = self.subjects.of_block(rows[row][column])
-        said = [n for cell in cells for n in cell.numbers if n.quantity is not None]
-        return any(
-            n.quantity.low == n.quantity.high == 1 and (n.figure is None or n.figure.kind == "ratio") for n in said
-        )
+        said = [n for cell in cells for n in cell.numbers if n.figure is None or n.figure.kind == "ratio"]
+        return any(n.quantity is not None and n.quantity.low == n.quantity.high == 1 for n in said)
 
     def _sides(self, statement: Statement) -> tuple[Half, Half]:
         """The products of a comparison by the words around it: what is compared, and with what."""
@@ -333,7 +334,6 @@ class ComparisonReader:
             None,
             Side(one.subject.mention, one),
             Side(other.subject.mention, other),
-            None,
         )
 
 

@@ -27,9 +27,9 @@ _LOOSE = frozenset(("article", "document-noun", "figure-noun"))
 class Mention:
     """A product named in a sentence.
 
-    `product` is its id, or "" for one that the registry does not know (another variant, another generation); `kin` is then
-    the product of which it is made, if it is ("an MI300X platform"). `count` is
-    how many of them the text speaks of ("eight H200s"); `scope` the unit of which it is one (chip, board, rack ...).
+    `product` is its id, or "" for one that the registry does not know (another variant, another generation); `kin` is
+    then the product of which it is made, if it is ("an MI300X platform"). `count` is how many of them the text speaks
+    of ("eight H200s"); `scope` the unit of which it is one (chip, board, rack ...).
     """
 
     __slots__ = ("count", "end", "kin", "product", "scope", "start", "vendor")
@@ -54,12 +54,16 @@ def find_mentions(sentence: Sentence, tokens: Tokens, registry: Registry, prose:
     mentions = [_known(mark, sentence, tokens, registry, prose) for mark in sentence.of_kind("product")]
     taken = [(m.start, m.end) for m in mentions]
     covers = taken + [(mark.start, mark.end) for mark in sentence.marks if mark.kind in _NOT_PRODUCTS]
-    for number in sentence.numbers:
-        if _names_something(number, prose) and not any(a < number.end and number.start < b for a, b in covers):
-            mentions.append(Mention(number.start, number.end, "", "", "", Decimal(1)))
-    for mark in sentence.of_kind("variant"):
-        if not any(a <= mark.start and mark.end <= b for a, b in taken) and _names_a_card(mark, sentence):
-            mentions.append(Mention(mark.start, mark.end, "", "", "", Decimal(1)))
+    mentions.extend(
+        Mention(number.start, number.end, "", "", "", Decimal(1))
+        for number in sentence.numbers
+        if _names_something(number, prose) and not any(a < number.end and number.start < b for a, b in covers)
+    )
+    mentions.extend(
+        Mention(mark.start, mark.end, "", "", "", Decimal(1))
+        for mark in sentence.of_kind("variant")
+        if not any(a <= mark.start and mark.end <= b for a, b in taken) and _names_a_card(mark, sentence)
+    )
     mentions += _unknown_names(sentence, tokens, prose, mentions)
     mentions.sort(key=lambda mention: mention.start)
     return mentions

@@ -68,7 +68,7 @@ class Sourcing:
         return any(evidence.own for evidence in self.of(sentence))
 
     def in_own_report(self, sentence: Sentence) -> bool:
-        """Whether the section of a sentence, or one around it, opens by saying that the writer measured what follows."""
+        """Whether a section around a sentence opens by saying that the writer measured what follows."""
         heading = self.subjects.heading_of(sentence.block)
         while True:
             if heading not in self._reports:
@@ -157,7 +157,7 @@ class Sourcing:
         return None
 
     def _refers_back(self, sentence: Sentence) -> bool:
-        """As in "It lists ...", "The same page has ...", "the company says": a source named before, and a reporting verb."""
+        """As in "It lists ...", "The same page has ...", "the company says": a source named before, with its verb."""
         verbs = {mark.first for mark in sentence.of_kind("reporting-verb")}
         adverbs = {mark.first for mark in sentence.of_kind("source-adverb")}
         for mark in sentence.of_kind("source-pronoun"):
@@ -191,7 +191,7 @@ class Sourcing:
         return own.named and not sentence.figures and sentence.has("figure-noun")
 
     def _of_quotation(self, sentence: Sentence) -> list[Evidence]:
-        """Who is quoted: another sentence of the quotation, its lead-in, or the sentence after it ("That is what Dell wrote")."""
+        """Who is quoted: in the quotation, its lead-in, or the sentence after it ("That is what Dell wrote")."""
         first = last = sentence.block
         blocks = self.document.blocks
         while first > 0 and blocks[first - 1].quoted:
@@ -235,7 +235,7 @@ class Sourcing:
         return lent
 
     def _around_table(self, index: int) -> list[Evidence]:
-        """The evidence of a table's caption and lead-in, of the notes behind it, and of the writer's work told above it."""
+        """The evidence of a table's caption, lead-in and notes, and of the writer's work told above it."""
         found = self._tables.get(index)
         if found is None:
             table = self.document.tables[index]

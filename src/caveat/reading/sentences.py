@@ -12,15 +12,15 @@ from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Block, Document, Reference
 
-# The end of a sentence: a full stop or its like, closing quotes or brackets, white space, and something that begins one.
+# The end of a sentence: a full stop or its like, closing quotes or brackets, white space, and a beginning.
 _END = re.compile(r"[.!?][\"')\]*]*(\s+)(?=[\"'(\[]*[^\s\W_a-z])")
 # Typographic signs as that pattern has them: with them in it, it takes half a millisecond to compile.
 _PLAIN = (("…", "!"), ("”", ")"), ("’", ")"), ("“", "("), ("‘", "("))
 
 # Words after which a full stop ends no sentence.
 _ABBREVIATIONS = word_set(
-    "vs approx e.g i.e cf etc fig figs no nos sec eq eqs inc corp ltd co st mr ms dr prof u.s u.k al resp incl excl max "
-    "min ca est dept gen rev ver vol pp p"
+    "vs approx e.g i.e cf etc fig figs no nos sec eq eqs inc corp ltd co st mr ms dr prof u.s u.k al resp incl excl "
+    "max min ca est dept gen rev ver vol pp p"
 )
 _LAST_WORD = re.compile(r"[\w.]+$")
 
@@ -34,8 +34,8 @@ _WHOLE = frozenset(("cell", "heading"))
 class Sentence:
     """One sentence, heading or table cell: the unit in which words belong to a figure.
 
-    `start` and `end` are offsets, `first` and `last` the range of its tokens, `block` the index of its block, `place` its
-    number within the block. `marks`, `figures`, `numbers` and `references` lie in it, in order.
+    `start` and `end` are offsets, `first` and `last` the range of its tokens, `block` the index of its block, `place`
+    its number within the block. `marks`, `figures`, `numbers` and `references` lie in it, in order.
     """
 
     __slots__ = (

@@ -1,7 +1,7 @@
 """Where the figures of a sentence come from: what it cites, whom it names, and whether the writer measured.
 
-GUIDE: a figure is sourced by a link, a bare URL, a footnote, a citation key or an attribution to a named organisation or
-document in its sentence. This module reads one sentence at a time; `reach` carries evidence to tables, lists and
+GUIDE: a figure is sourced by a link, a bare URL, a footnote, a citation key or an attribution to a named organisation
+or document in its sentence. This module reads one sentence at a time; `reach` carries evidence to tables, lists and
 neighbours.
 """
 
@@ -44,7 +44,7 @@ _CITATION = "a citation"
 
 
 class Name:
-    """A named organisation or document: its token range, its vendor's id if it has one, and whether it is an acronym."""
+    """A named organisation or document: its token range, its vendor's id if any, whether it is an acronym."""
 
     __slots__ = ("acronym", "first", "last", "vendor")
 
@@ -274,7 +274,7 @@ class SourceReader:
         return False
 
     def _reports(self, at: int, marks: _ByToken, sentence: Sentence) -> bool:
-        """Whether a reporting verb follows, with nothing but adverbs and auxiliaries before it; "Reuters has AWS doing"."""
+        """Whether a reporting verb follows, with only adverbs and auxiliaries between; "Reuters has AWS doing"."""
         words = self.tokens.words
         if at + 1 < sentence.last and words[at] in ("has", "had"):
             follower = at + 2 if words[at + 1] in ("the", "a", "an") and at + 2 < sentence.last else at + 1
@@ -343,7 +343,7 @@ class SourceReader:
         )
 
     def _owns_figures(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
-        """As in "Those three figures are Dell's.", "That number is AWS's own": a possessive that says whose figures they are."""
+        """As in "Those three figures are Dell's.", "That number is AWS's own": whose figures they are."""
         words, at = self.tokens.words, name.last
         if at >= sentence.last or words[at] not in ("'s", "'"):
             return False
@@ -386,7 +386,7 @@ class SourceReader:
         return at + 1 < len(tokens) and tokens.starts[at + 1] == tokens.ends[at] and tokens.words[at] in (".", "/")
 
     def _introduces(self, name: Name, sentence: Sentence) -> bool:
-        """As in "Memory on parts available today, from AWS and AMD:": a lead-in that ends with who gives what follows."""
+        """As in "Memory on parts available today, from AWS and AMD:": a lead-in that says who gives what follows."""
         words, last = self.tokens.words, sentence.last
         at = name.last
         if at < last and words[at] == "'s":  # "from Schneider's reference design:"

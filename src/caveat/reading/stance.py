@@ -200,7 +200,7 @@ def _left_out(sentence: Sentence, tokens: Tokens) -> bool:
 
 
 def _takes_back(sentence: Sentence, tokens: Tokens) -> bool:
-    """As in "It has not; check the data sheets.", "It does not.": a bare denial of the sentence before; "We do not believe it"."""
+    """As in "It has not; check the data sheets.", "We do not believe it": a denial of the sentence before."""
     if any(mark.first == sentence.first for mark in sentence.of_kind("taking-back")):
         return True
     words = tokens.words[sentence.first : min(sentence.last, sentence.first + 4)]

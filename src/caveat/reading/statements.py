@@ -58,9 +58,9 @@ class Statement:
         sentence: Sentence,
         subject: Subject,
         metrics: list[str],
-        metric_named: bool,
         basis: dict[str, str],
         *,
+        metric_named: bool,
         adjacent: bool = False,
     ) -> None:
         self.adjacent = adjacent
@@ -81,7 +81,7 @@ class Statement:
 
     def of(self, figure: Figure) -> Statement:
         """The same said with another figure."""
-        return Statement(figure, self.sentence, self.subject, self.metrics, self.metric_named, self.basis)
+        return Statement(figure, self.sentence, self.subject, self.metrics, self.basis, metric_named=self.metric_named)
 
     def __repr__(self) -> str:
         return f"Statement({self.figure!r} of {self.product or '?'} {self.metrics} {self.basis})"
@@ -105,7 +105,13 @@ class StatementReader:
             basis.setdefault(dimension, value)
         subject = self.subjects.subject(figure, sentence)
         statement = Statement(
-            figure, sentence, subject, metrics, named, basis, adjacent=self._adjacent(figure, subject)
+            figure,
+            sentence,
+            subject,
+            metrics,
+            basis,
+            metric_named=named,
+            adjacent=self._adjacent(figure, subject),
         )
         statement.compares = self._compares(figure, sentence)
         after = self.tokens.first_from(figure.end)
@@ -115,7 +121,7 @@ class StatementReader:
         return statement
 
     def _adjacent(self, figure: Figure, subject: Subject) -> bool:
-        """Whether a figure stands right behind the product that it is about: "Gaudi 3, 96 GB", "the H200 has 144 GB"."""
+        """Whether a figure stands right behind its product: "Gaudi 3, 96 GB", "the H200 has 144 GB"."""
         if subject.mention is None:
             return False
         if subject.mention.end > figure.start or subject.in_order:
@@ -202,7 +208,12 @@ class StatementReader:
         labels = self._label_metrics(sentence)
         named = next((mark.value for mark in labels if self._fits(mark, figure)), "")
         only = len({mark.value for mark in fitting}) == 1 and figure.kind in _RELATIVE
-        if not named and only and not self._of_format(figure, sentence) and not self._of_another(fitting[0], figure, sentence):
+        if (
+            not named
+            and only
+            and not self._of_format(figure, sentence)
+            and not self._of_another(fitting[0], figure, sentence)
+        ):
             named = fitting[0].value  # the one metric that the sentence speaks of
         return named
 
@@ -253,7 +264,7 @@ class StatementReader:
         return (rates[marks[0].value], False) if marks else ("", False)
 
     def _metric_distance(self, mark: Mark, figure: Figure, sentence: Sentence) -> int:
-        """How far a metric's name is from a figure in words: farther before it, beyond a semicolon, or past a like figure."""
+        """How far a metric's name is from a figure, in words: more before it, past a semicolon or a like figure."""
         first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
         place = mark.first
         behind = place >= last

@@ -1,4 +1,4 @@
-"""What a figure is about: the product named by it, carried over from before, or given by row, column, list or heading."""
+"""What a figure is about: the product named by it, carried over, or given by row, column, list or heading."""
 
 from __future__ import annotations
 
@@ -68,7 +68,9 @@ class Subject:
     """What a figure is about.
 
     `mention` is the product's mention, None if nothing names a product; `hold` how surely the figure belongs to it
-    (strong, weak, carried, or behind: named only after it), `in_order` that "respectively" gives it; `others` the further products in reach, that the figure might be about instead; `nearby` those of the blocks before, for a figure that no product is sure of.
+    (strong, weak, carried, or behind: named only after it), `in_order` that "respectively" gives it; `others` the
+    further products in reach, that the figure might be about instead; `nearby` those of the blocks before, for a figure
+    that no product is sure of.
     """
 
     __slots__ = ("hold", "in_order", "mention", "nearby", "others")
@@ -230,7 +232,7 @@ class SubjectReader:
         return close + 1 if marks else 0
 
     def _led_by_with(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> bool:
-        """As in "With 128 GB and 3.7 TB/s, Gaudi 3 is ...": figures that a sentence opens with, before its one subject."""
+        """As in "With 128 GB and 3.7 TB/s, Gaudi 3 is ...": figures that a sentence opens with."""
         words, at = self.tokens.words, self.tokens.first_from(mentions[0].start)
         leads = words[sentence.first] in _LEADS and figure.end <= mentions[0].start
         while at > sentence.first and words[at - 1] in _ARTICLES:
@@ -238,7 +240,7 @@ class SubjectReader:
         return leads and words[at - 1] == "," and words[self.tokens.first_from(mentions[0].end)] not in ("'s", ",")
 
     def _in_short_clause(self, mention: Mention, at: int, stop: int, sentence: Sentence) -> bool:
-        """As in "the 1,979 TFLOPS of dense FP8 an H100 manages": a product with an article before it and a verb behind it."""
+        """As in "the 1,979 TFLOPS of dense FP8 an H100 manages": a product between an article and a verb."""
         after = self.tokens.first_from(mention.end)
         if (
             stop - 1 - at < 1
@@ -249,7 +251,7 @@ class SubjectReader:
         return self.tokens.words[after].isalpha() and self.tokens.words[after] not in _COMPARING
 
     def _led_up_to(self, mention: Mention, figure: Figure, sentence: Sentence) -> bool:
-        """Whether a figure follows its product directly, or a chain of figures that do: "whose 141 GB come with 4.8 TB/s"."""
+        """Whether a figure follows its product, or a chain of figures that do: "whose 141 GB come with 4.8 TB/s"."""
         at = mention.end
         if self._opens_clause(figure):
             return False
@@ -277,7 +279,7 @@ class SubjectReader:
         return stop - start <= _ADJACENT
 
     def has_pronoun(self, sentence: Sentence, offset: int, value: str = "") -> bool:
-        """Whether a word before an offset stands for a product named earlier; only one of a `value` of the lexicon if given."""
+        """Whether a word before an offset stands for a product named earlier; only of the `value` if given."""
         return any(m.start < offset and value in ("", m.value) for m in sentence.of_kind("subject-pronoun"))
 
     def _respectively(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> Subject | None:
@@ -292,7 +294,7 @@ class SubjectReader:
         return Subject(mention, STRONG, [], in_order=True)
 
     def given(self, sentence: Sentence, before: int | None = None) -> Subject:
-        """The subject that the surroundings give to a sentence, or to what is before an offset in it, without a product."""
+        """The subject that the surroundings give to a sentence without a product, or to the part before an offset."""
         block = self.document.blocks[sentence.block]
         if block.table >= 0:
             return self._in_table(sentence)
