@@ -283,10 +283,10 @@ class Binder:
         fitting = [c for c in found if c.figure and same_value(statement.figure, c.figure)]
         if fitting:
             return Binding(statement, BOUND, fitting)
-        named = any(number.reading in ("name", "version") for number in statement.sentence.numbers)
-        return (
-            Binding(statement, CONTRADICTS, found) if len(found) == 1 and not named else Binding(statement, UNKNOWN, [])
-        )
+        sentence = statement.sentence
+        named = any(number.reading in ("name", "version") for number in sentence.numbers)
+        contradicts = len(found) == 1 and not named and sentence.has("vendor")
+        return Binding(statement, CONTRADICTS, found) if contradicts else Binding(statement, UNKNOWN, [])
 
     # Relative figures: 4.4x, 40% more, half the cost.
 
