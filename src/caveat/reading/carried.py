@@ -11,8 +11,10 @@ from caveat.figures.quantity import Interval
 from caveat.markdown.document import Document
 from caveat.reading.passages import Passage
 from caveat.reading.sentences import Sentence
+from caveat.reading.sequels import moved, sequels
 from caveat.reading.subjects import SubjectReader
 from caveat.reading.terms import (
+    RATE,
     RELATIVE,
     Derivation,
     Term,
@@ -36,7 +38,7 @@ _BITS = frozenset(("4", "6", "8", "16", "32"))
 # A difference that is off by more than this is no slip but another thing.
 _FAR_OFF = 2
 # What makes a difference, and what is left of an amount.
-_DIFFERENCE = ("difference-lead", "difference-tail", "leftover-tail")
+_DIFFERENCE = ("difference-lead", "difference-tail", "leftover-lead", "leftover-tail")
 _SIZED = frozenset(("larger", "smaller", "bigger", "higher", "lower"))
 _LARGER = frozenset(("more", "less", "larger", "smaller", "higher", "lower", "bigger", "faster", "slower", "fewer"))
 
@@ -44,7 +46,7 @@ _LARGER = frozenset(("more", "less", "larger", "smaller", "higher", "lower", "bi
 def may_draw_on_earlier(sentence: Sentence) -> bool:
     """Whether a sentence with a single number can be told from those before it: a ratio, or a difference in words."""
     return any(figure.kind in RELATIVE for figure in sentence.figures) or any(
-        sentence.has(kind) for kind in (*_DIFFERENCE, "difference-noun")
+        sentence.has(kind) for kind in (*_DIFFERENCE, "difference-noun", "nonstop")
     )
 
 
@@ -68,9 +70,11 @@ class Carried:
             if result.kind in RELATIVE and earlier:
                 yield from self._change(passage, result, own, earlier)
                 yield from self._share(passage, result, own, earlier)
+                yield from moved(passage, result, own, earlier)
             elif result.absolute and not result.bare:
                 yield from self._difference(passage, result, own, earlier)
                 yield from _rated(result, own, earlier)
+                yield from sequels(passage, result, earlier, self.vocabulary.seconds)
                 yield from self._weights(passage, result)
             if result.kind in RELATIVE or _says_difference(passage, result):
                 yield from self._from_table(passage, result)
@@ -86,7 +90,7 @@ class Carried:
             if block.table >= 0 or block.kind == "heading" or self.subjects.heading_of(other.block) != section:
                 break
             terms = self.terms(other) if other.numbers else []
-            if any(not term.bare for term in terms):
+            if any(not term.bare for term in terms) or (terms and other.has("factor-noun")):
                 found.append(terms)
             if len(found) == _BACK:
                 break
@@ -301,8 +305,9 @@ def _rated(result: Term, own: list[Term], earlier: list[list[Term]]) -> Iterator
     if result.dimension == "time":
         pairs = [(a, r) for r in before if r.dimension == "data-rate" for a in before if a.dimension == "bytes"]
         found = next((p for p in pairs if holds(quotient, p, wanted)), None)
-    elif result.dimension == "energy":
-        pairs = [(a, r) for r in before if r.dimension == "time" for a in before if a.dimension == "power"]
+    elif result.dimension == "energy" or (result.kind == "price" and not result.per):
+        rate = "power" if result.dimension == "energy" else result.dimension + RATE
+        pairs = [(a, r) for r in before if r.dimension == "time" for a in before if a.dimension == rate]
         found = next((p for p in pairs if holds(multiplied, p, wanted)), None)
     else:
         return

@@ -38,7 +38,7 @@ _PER_TOKEN = frozenset(("million tokens", "thousand tokens", "token"))
 def totals(passage: Passage) -> Iterator[Derivation]:
     """As in "A, B and C add up to D", "D in all: A, B and C"."""
     for _, result in passage.results():
-        if not result.absolute or not _called_total(passage, result):
+        if not (result.absolute or result.kind == "percent") or not _called_total(passage, result):
             continue
         parts = [term for term in passage.before(result) if term.like(result)]
         if len(parts) < 2:
@@ -57,6 +57,8 @@ def _called_total(passage: Passage, result: Term) -> bool:
     """Whether words make a number a total: "for a total of", "in all", "together ... make"."""
     wording = passage.wording
     if wording.lead("sum-lead", result, 2) or wording.tail("sum-tail", result, 3):
+        return True
+    if wording.tail("shared-tail", result, 0):
         return True
     first = wording.at(passage.terms[0])
     return wording.lead("result-word", result, 1) and any(stop <= first for _, stop, _ in wording.marks("sum-lead"))
@@ -86,6 +88,8 @@ def _only_addends(passage: Passage, parts: list[Term], result: Term) -> bool:
     if not {"and", "+"} & set(words) or {"at", "per", "x"} & set(words):
         return False
     value = summed([term.face for term in parts])
+    if result.kind == "percent" and (len(parts) != 2 or value is None or value.high > 1):
+        return False
     return value is not None and value.high < result.face.low * _FAR_OFF and result.face.high < value.low * _FAR_OFF
 
 
@@ -133,6 +137,7 @@ def products(passage: Passage) -> Iterator[Derivation]:
     for _, result in passage.results():
         sure = wording.lead("plain-result-word", result, 3)
         cue = sure or wording.lead("sum-lead", result, 2) or wording.tail("sum-tail", result, 3)
+        cue = cue or wording.tail("shared-tail", result, 0)
         cue = cue or wording.lead("back-reference", result, 1) or wording.words[wording.at(result) - 1] in _MAKING
         costs = _costs(passage, result)
         if not result.absolute or not (cue or costs or wording.lead("result-word", result, 2)):
@@ -165,7 +170,8 @@ def _costs(passage: Passage, result: Term) -> bool:
 def _drawn_from(passage: Passage, pair: tuple[Term, Term], result: Term) -> bool:
     """Whether the words lead from a count and an amount to a result, with no other thing named in between."""
     last = max(pair, key=by_place)
-    return passage.wording.apposed(last, result) or passage.wording.lead("result-word", result, 3)
+    shared = passage.wording.tail("shared-tail", result, 0)
+    return shared or passage.wording.apposed(last, result) or passage.wording.lead("result-word", result, 3)
 
 
 def _unit_of(term: Term, result: Term) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document
 from caveat.reading.carried import Carried, may_draw_on_earlier
@@ -33,7 +34,16 @@ from caveat.reading.terms import (
     terms_of,
 )
 from caveat.reading.wording import Wording
-from caveat.reading.workings import changes, conversions, dated_changes, differences, markups, means, shares
+from caveat.reading.workings import (
+    changes,
+    conversions,
+    dated_changes,
+    differences,
+    markups,
+    means,
+    restated_rates,
+    shares,
+)
 
 __all__ = ["Derivation", "DerivationReader"]
 
@@ -41,9 +51,12 @@ __all__ = ["Derivation", "DerivationReader"]
 _BACK = 2
 # So many terms before a result are tried for another computation that gives it.
 _RESCUE = 12
+# How many words may stand before "that is", and how many phrases of a sentence are looked at for it.
+_OPENING, _OPENING_MARKS = 7, 24
+_POINTING = frozenset(("that", "that's", "this", "it", "those", "these"))
 _KINDS = (
     changes, dated_changes, shares, totals, differences, per_unit, products, tallies, rates, quotients, markups, means,
-    conversions,
+    conversions, restated_rates,
 )  # fmt: skip
 
 
@@ -58,7 +71,6 @@ class DerivationReader:
         self.tokens = tokens
         self.subjects = subjects
         self.statements = statements
-        self._seconds = subjects.registry.vocabulary.seconds
         self._terms: dict[int, list[Term]] = {}
         self._carried = Carried(document, subjects, self.terms)
 
@@ -81,7 +93,8 @@ class DerivationReader:
         """The terms of a sentence or cell."""
         found = self._terms.get(sentence.index)
         if found is None:
-            found = terms_of(sentence, self.statements.get(sentence.index, ()), self._seconds)
+            vocabulary, prose = self.subjects.registry.vocabulary, self.document.prose
+            found = terms_of(sentence, self.statements.get(sentence.index, ()), vocabulary, prose)
             self._terms[sentence.index] = found
         return found
 
@@ -98,7 +111,7 @@ class DerivationReader:
                 yield from self._unless_rescued(passage, kind(passage))
             yield from self._unless_rescued(passage, between_operands(passage))
             yield from self._unless_rescued(passage, printed_ratios(passage, registry, refers_back=False))
-        if own and sentence.figures:
+        if any(term.figure is not None for term in own):
             yield from self._from_before(sentence, own)
         if not own or not self._refers_back(sentence):
             return
@@ -128,11 +141,17 @@ class DerivationReader:
         """Whether a sentence begins by drawing on the one before it."""
         if not sentence.place:
             return False
-        return any(
-            self.tokens.first_from(mark.start) - sentence.first <= 1
-            for mark in sentence.marks[:8]
-            if mark.kind == "back-reference"
-        )
+        marks = [mark for mark in sentence.marks[:_OPENING_MARKS] if mark.kind in ("back-reference", "of-them")]
+        return any(mark.first - sentence.first <= 1 or self._after_opening(sentence, mark) for mark in marks)
+
+    def _after_opening(self, sentence: Sentence, mark: Mark) -> bool:
+        """As in "Left running, that is", "176 of them": what draws on the sentence before is not the first word."""
+        opening = mark.first - sentence.first
+        words = self.tokens.words
+        own = [term for term in self.terms(sentence) if term.end <= mark.start and not term.whole]
+        if own or opening > _OPENING or mark.last <= mark.first:
+            return False
+        return mark.kind == "of-them" or (words[mark.first - 1] == "," and words[mark.first] in _POINTING)
 
     def _unless_rescued(self, passage: Passage, found: Iterator[Derivation]) -> Iterator[Derivation]:
         """The computations, without the failing ones whose result other numbers of the passage give."""

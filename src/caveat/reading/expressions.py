@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import pairwise
 
 from caveat.figures.quantity import ZERO, Interval, difference, product, ratio, total
 from caveat.reading.passages import Passage
@@ -29,10 +30,19 @@ def expressions(passage: Passage) -> Iterator[Derivation]:
     while at < len(passage.terms) - 1:
         chain, signs = _chain(passage, at)
         if signs and _complete(passage, chain):
+            yield from _factors(passage, chain)
             found = _result(passage, chain, at + len(chain), signs)
             if found is not None:
                 yield found
         at += max(len(signs), 1)
+
+
+def _factors(passage: Passage, chain: list[Term]) -> Iterator[Derivation]:
+    """The multipliers that stand in an expression as mere factors: the "sixteen times" of "sixteen times 80 GB"."""
+    for one, other in pairwise(chain):
+        direct = not passage.wording.between(one, other) and other.absolute and one.start >= passage.start
+        if one.kind == "ratio" and one.statement is not None and direct:
+            yield Derivation(one, (), "factor", fits=True)
 
 
 def _chain(passage: Passage, at: int) -> tuple[list[Term], list[str]]:

@@ -24,6 +24,8 @@ _SMALL = frozenset(("for", "and", "each", "in", "to", "the", "of", "per", "or", 
 _OVER = frozenset(("over", "for", "across", "on", "with", "times"))
 # So many terms before a result are tried for a product that gives it, and no count above this.
 _TRIED, _MOST = 8, Decimal(10) ** 7
+# So many terms behind one may be the count that it is for: "2.68 GB for a context of 8,192".
+_BEHIND = 2
 
 
 def tallies(passage: Passage) -> Iterator[Derivation]:
@@ -39,7 +41,8 @@ def plain_products(passage: Passage) -> Iterator[Derivation]:
         if result.bare or not result.absolute or result.figure is None or not _tells(result):
             continue
         before = passage.before(result)[-_TRIED:]
-        for count in before:
+        behind = [t for t in passage.terms if t.start >= result.end][:_BEHIND]
+        for count in (*before, *behind):
             if not count.whole or count.face.high > _MOST:
                 continue
             unit = next((u for u in before if u is not count and _gives(count, u, result)), None)

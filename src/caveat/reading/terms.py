@@ -8,6 +8,8 @@ from decimal import Decimal
 from caveat.figures.agreement import effects, span
 from caveat.figures.figure import Figure, Number
 from caveat.figures.quantity import ONE, ZERO, Interval, difference, divided, product, ratio, total
+from caveat.figures.units import Stretch, read_unit
+from caveat.figures.vocabulary import Vocabulary
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 
@@ -175,15 +177,41 @@ def term_of(number: Number, sentence: Sentence, statement: Statement | None) -> 
     return term
 
 
-def terms_of(sentence: Sentence, statements: Iterable[Statement], seconds: Mapping[str, str]) -> list[Term]:
+def terms_of(sentence: Sentence, statements: Iterable[Statement], vocabulary: Vocabulary, prose: str) -> list[Term]:
     """The terms of a sentence in order, no more than the first sixteen."""
     by_start = {s.figure.start: s for s in statements}
     terms: list[Term] = []
     for number in sentence.numbers[: MOST_TERMS * 4]:
         term = term_of(number, sentence, by_start.get(number.start))
+        if term is not None and number.reading == "setting":
+            figure = _measured(number, vocabulary, prose)
+            term = term if figure is None else Term(number.start, number.end, sentence, figure, None)
         if term is not None:
-            terms.append(term.timed(seconds))
+            terms.append(term.timed(vocabulary.seconds))
     return terms[:MOST_TERMS]
+
+
+def _measured(number: Number, vocabulary: Vocabulary, prose: str) -> Figure | None:
+    """The amount that a set number states with its unit, as "1.8 TB/s" in an instruction; None without a unit."""
+    at = number.start
+    while at < number.end and (prose[at].isdigit() or prose[at] in ".,"):
+        at += 1
+    if not number.start < at < number.end or number.quantity is None:
+        return None
+    unit = read_unit(Stretch(prose, number.start, number.end, vocabulary), at)
+    if unit is None or unit.kind != "measure":
+        return None
+    figure = Figure(
+        number.start,
+        number.end,
+        number.quantity,
+        unit.kind,
+        unit=unit.key,
+        dimension=unit.dimension,
+        factor=unit.factor,
+    )
+    figure.per = unit.per
+    return figure
 
 
 def ends_of(term: Term) -> tuple[Term, Term]:

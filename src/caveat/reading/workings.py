@@ -26,6 +26,7 @@ from caveat.reading.terms import (
     is_undirected_share,
     mean,
     meant,
+    multiplied,
     quotient,
 )
 
@@ -36,6 +37,9 @@ _MOVE_GAP, _NEAR, _PART_GAP = 12, 6, 5
 # A percentage before these words is no share.
 _ALL = Interval(ONE, ONE)
 _MARKUP_GAP, _LEAST_DATES = 4, 2
+# How words that restate an amount begin, and how many of its own "per" part may stand before them.
+_RESTATING = frozenset(((",", "or"), (",", "which"), (",", "that"), ("(", "or"), (",", "i"), ("(", "i")))
+_PER_WORDS = 4
 _COMPARING = frozenset(("more", "less", "faster", "slower", "higher", "lower", "fewer", "cheaper"))
 
 
@@ -180,7 +184,7 @@ def _announced(passage: Passage, first: Term) -> Term | None:
 
 def shares(passage: Passage) -> Iterator[Derivation]:
     """As in "12 of the 48 hours, or 25%", "$3M of $12M, a quarter", "25% (12 of 48)"."""
-    for part, whole in (*_parts(passage), *_wholes_first(passage)):
+    for part, whole in (*_parts(passage), *_wholes_first(passage), *_of_them(passage)):
         for result in _restatements(passage, max(part, whole, key=by_place)):
             if result.kind in RELATIVE:
                 yield from _share(passage, part, whole, result)
@@ -196,7 +200,8 @@ def _share(passage: Passage, part: Term, whole: Term, result: Term) -> Iterator[
     fits = is_share(part, whole, result) or is_change(whole, part, result)
     fits = fits or holds(lambda v: _rest(v[0], v[1]), [part, whole], [result.span])
     plain = not _COMPARING & set(passage.wording.words[at : at + 1])
-    if fits or (plain and result.face.high <= 1 and not passage.wording.says_part(result)):
+    of_whole = not passage.wording.says_part(result) or passage.wording.tail("whole-word", result, 0)
+    if fits or (plain and result.face.high <= 1 and of_whole):
         yield Derivation(result, [part, whole], "share", fits=fits)
 
 
@@ -230,6 +235,20 @@ def _wholes_first(passage: Passage) -> Iterator[tuple[Term, Term]]:
         named = opens or ("of" in words and words[-1] in ("which", "these", "them", "those"))
         fits = part.absolute and _alike(part, whole) and part.face.high <= whole.face.low
         if named and fits and len(words) <= (_MOVE_GAP if opens else _PART_GAP + 1):
+            yield part, whole
+
+
+def _of_them(passage: Passage) -> Iterator[tuple[Term, Term]]:
+    """The pairs (part, whole) of "640 steps failed; 176 of them were link flaps", whatever stands in between."""
+    wording = passage.wording
+    for first, stop, _ in wording.marks("of-them"):
+        part = next((t for t in passage.terms if 0 <= first - wording.behind(t) <= 1 and wording.at(t) < stop), None)
+        before = [t for t in passage.before(part) if t.whole or not t.bare] if part is not None else []
+        whole = before[-1] if before else None
+        if part is None or whole is None or not part.absolute or not whole.absolute:
+            continue
+        part = part.lent(whole)
+        if _alike(part, whole) and part.face.high <= whole.face.low:
             yield part, whole
 
 
@@ -300,21 +319,43 @@ def conversions(passage: Passage) -> Iterator[Derivation]:
     for one, other in pairwise(passage.terms):
         if other.start < passage.start or one.figure is None or other.figure is None or not one.absolute:
             continue
-        if not one.like(other) or _same_unit(one, other) or not (0 < len(wording.between(one, other)) <= _NEAR):
+        if not (one.like(other) or _per_dropped(one, other)) or _same_unit(one, other):
+            continue
+        if not 0 < len(wording.between(one, other)) <= _NEAR:
             continue
         fits = equals(one, other)
-        sure = wording.lead("plain-result-word", other, 1) or wording.between(one, other)[:2] in (
-            [",", "or"],
-            [",", "which"],
-            [",", "that"],
-            ["(", "or"],
-            [",", "i"],
-            ["(", "i"],
-        )
+        words = wording.between(one, other)
+        words = words[words.index(",") :] if one.per and "," in words[:_PER_WORDS] else words
+        sure = wording.lead("plain-result-word", other, 1) or tuple(words[:2]) in _RESTATING
         if (fits and (sure or wording.apposed(one, other))) or (
-            sure and wording.closed(other) and _ends_clean(passage, one, other)
+            sure and wording.closed(other, "conversion-tail") and _ends_clean(passage, one, other)
         ):
             yield Derivation(other, [one], "conversion", fits=fits)
+
+
+def restated_rates(passage: Passage) -> Iterator[Derivation]:
+    """As in "2,400 tokens/s on one card at batch 64. Left running, that is 8.64 million tokens an hour"."""
+    wording = passage.wording
+    for _, result in passage.results():
+        if result.figure is None or not result.dimension.endswith(RATE) or result.kind == "price":
+            continue
+        rates = [t for t in passage.terms if t.dimension == result.dimension and t.start < passage.start]
+        if len(rates) != 1 or _same_unit(rates[0], result) or not wording.lead("back-reference", result, 1):
+            continue
+        counts = [t for t in passage.before(result) if t.whole and t.start > passage.start]
+        fits = equals(rates[0], result)
+        counted = next((n for n in counts if holds(multiplied, [n, rates[0]], [meant(result)])), None)
+        if counted is not None:
+            yield Derivation(result, [counted, rates[0]], "product", fits=True)
+        elif fits or (rates[0].per == result.per and not counts):
+            yield Derivation(result, rates, "conversion", fits=fits)
+
+
+def _per_dropped(one: Term, other: Term) -> bool:
+    """As in "400 Gb/s per port, which is 50 GB/s": bits and bytes of one thing, its "per port" told once."""
+    if one.figure is None or other.figure is None or one.dimension != other.dimension or other.per:
+        return False
+    return one.figure.unit.lower() == other.figure.unit.lower()
 
 
 def _same_unit(one: Term, other: Term) -> bool:

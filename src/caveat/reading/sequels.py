@@ -1,0 +1,230 @@
+"""Results that go on from amounts told before: what is added, left or run up over time, a price per so many tokens.
+
+Each kind yields a computation that fails only if the words plainly say that the result comes from the operands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from itertools import product as pairs_of
+
+from caveat.figures.quantity import ONE, Interval, difference, product, total
+from caveat.reading.passages import Passage
+from caveat.reading.terms import (
+    RATE,
+    RELATIVE,
+    Derivation,
+    Term,
+    apart,
+    holds,
+    is_change,
+    is_movement,
+    meant,
+    quotient,
+)
+
+# So many terms of one kind are tried, the nearest ones.
+_MOST = 6
+# How many words into a sentence the word may stand that makes it one of adding or taking off.
+_OPENING = 2
+# How many words behind a factor's name its value may stand, and behind a verb its result.
+_FACTOR_REACH, _VERB_REACH = 3, 4
+_LARGEST_FACTOR, _MOST_COUNTED = Decimal(4), Decimal(1000)
+_HOUR = 3600
+# A month is told as of 28 to 31 days, or as a twelfth of a year.
+_MONTHS = tuple(Decimal(hours * _HOUR) for hours in (672, 696, 720, 730, 744))
+_ACCOUNTS = {"billion": 10**9, "million": 10**6, "thousand": 10**3}
+
+Earlier = list[list[Term]]
+
+
+def sequels(passage: Passage, result: Term, earlier: Earlier, seconds: Mapping[str, str]) -> Iterator[Derivation]:
+    """The computations of one absolute result from its sentence and from the sentences before, nearest first."""
+    own = passage.before(result)
+    yield from _added(passage, result, own, earlier)
+    yield from _left(passage, result, own, earlier)
+    yield from _over_time(passage, result, own, earlier, seconds)
+    yield from _per_tokens(passage, result, own, earlier)
+    yield from _factored(passage, result, own, earlier)
+
+
+def _amounts(terms: Sequence[Term], result: Term) -> list[Term]:
+    """The terms that are amounts of the same thing as a result."""
+    return [term for term in terms if term.like(result) and term.absolute and not term.bare]
+
+
+def _added(passage: Passage, result: Term, own: list[Term], earlier: Earlier) -> Iterator[Derivation]:
+    """As in "... makes 140 GB. Add the 22 GB of cache and you are at 162 GB", "Take off 10 GB and 130 GB are left"."""
+    wording, begin = passage.wording, passage.sentence.first
+    leads = [value for first, _, value in wording.marks("running-lead") if first - begin <= _OPENING]
+    if not leads or not earlier or not wording.lead("running-result", result, 2):
+        return
+    here, before = _amounts(own, result), _amounts(earlier[0], result)
+    if not here or not before or len(here) != len([t for t in own if t.absolute and not t.bare]):
+        return
+    compute = _summed if leads[0] == "add" else _reduced
+    found = next((base for base in reversed(before) if holds(compute, [base, *here], [meant(result)])), None)
+    plain = len(here) == 1 and _alone(passage, own, result) and before[-1].sentence.block == result.sentence.block
+    if found is not None or plain:
+        yield Derivation(result, [found or before[-1], *here], "total", fits=found is not None)
+
+
+def _alone(passage: Passage, own: list[Term], result: Term) -> bool:
+    """Whether no count and no percentage makes the amounts before a result more or less than they say."""
+    each = any(passage.wording.tail("each-word", term, 3) for term in own)
+    return not each and not any(term.whole or term.kind in RELATIVE for term in own) and not result.per
+
+
+def _summed(values: Sequence[Interval]) -> Interval | None:
+    return total(list(values))
+
+
+def _reduced(values: Sequence[Interval]) -> Interval | None:
+    return difference(values[0], total(list(values[1:])))
+
+
+def _left(passage: Passage, result: Term, own: list[Term], earlier: Earlier) -> Iterator[Derivation]:
+    """As in "Of the 192 GB the weights take 140 GB, which leaves 52 GB"."""
+    if not passage.wording.lead("leftover-lead", result, 1):
+        return
+    here = _amounts(own, result)
+    two = here if len(here) > 1 else (_amounts(earlier[0], result) if earlier else []) + here
+    if len(two) != 2:
+        return
+    fits = holds(apart, two, [meant(result)])
+    if fits or (_alone(passage, own, result) and result.face.high < max(term.face.high for term in two)):
+        yield Derivation(result, two, "difference", fits=fits)
+
+
+def _over_time(
+    passage: Passage, result: Term, own: list[Term], earlier: Earlier, seconds: Mapping[str, str]
+) -> Iterator[Derivation]:
+    """As in "draws 5.6 kW. Around the clock that is 134 kWh a day", "at $3.20 an hour. A year costs $28,032"."""
+    rate = "power" if result.dimension == "energy" else result.dimension.removesuffix(RATE) + RATE
+    if rate == RATE or (rate != "power" and result.kind != "price") or not _stretches(passage, result, seconds):
+        return
+    here = [term for term in own if term.dimension == rate]
+    told = ([t for t in terms if t.dimension == rate] for terms in earlier)
+    rates = here or next((terms for terms in told if terms), [])
+    tried = list(pairs_of(reversed(rates[-_MOST:]), _stretches(passage, result, seconds)))
+    found = next((one for one, stretch in tried if _lasts(one, stretch, result)), None)
+    nonstop = passage.sentence.of_kind("nonstop")
+    others = [t for t in own if t not in rates and not any(m.start <= t.start < m.end for m in nonstop)]
+    plain = nonstop and rates and not others
+    if found is not None or plain:
+        yield Derivation(result, [found or rates[-1]], "rate", fits=found is not None)
+
+
+def _stretches(passage: Passage, result: Term, seconds: Mapping[str, str]) -> list[Decimal]:
+    """The seconds that a result is told to be for: those of its "a day", or of a stretch that its sentence names."""
+    if result.seconds != ONE:
+        return [ONE] if result.seconds > _HOUR else []  # a price per year is a rate itself
+    names = [name for name in result.per if name in seconds]
+    names = names or [value for _, _, value in passage.wording.marks("stretch-word") if value in seconds]
+    return [each for name in names for each in (_MONTHS if name == "month" else (Decimal(seconds[name]),))]
+
+
+def _lasts(rate: Term, stretch: Decimal, result: Term) -> bool:
+    return holds(lambda values: product(values[0], Interval(stretch, stretch)), [rate], [meant(result)])
+
+
+def _per_tokens(passage: Passage, result: Term, own: list[Term], earlier: Earlier) -> Iterator[Derivation]:
+    """As in "1,600 tokens/s ... with the GPU at $3.20 an hour, a million tokens cost us $0.56"."""
+    account = _account(passage, result)
+    if not account:
+        return
+    before = [term for terms in reversed(earlier[:2]) for term in terms] + own
+    prices = [term for term in before if term.dimension == result.dimension + RATE][-_MOST:]
+    rates = [term for term in before if term.dimension == "token-rate"][-_MOST:]
+    counted = [term.face.low for term in before if term.whole and term.face.low <= _MOST_COUNTED]
+    counts = [ONE, *counted[-_MOST:]]
+    wanted = [_scaled(meant(result), ONE / (account * count)) for count in counts]
+    pair = next((pair for pair in pairs_of(prices, rates) if holds(quotient, pair, wanted)), None)
+    plain = len(prices) == 1 and len({rate.face for rate in rates}) == 1 and not prices[0].per
+    plain = plain and not any(term.kind in RELATIVE for term in before)
+    if pair is not None or plain:
+        yield Derivation(result, pair or (prices[0], rates[0]), "product", fits=pair is not None)
+
+
+def _scaled(interval: Interval, factor: Decimal) -> Interval:
+    return product(interval, Interval(factor, factor))
+
+
+def _account(passage: Passage, result: Term) -> Decimal:
+    """How many tokens a price is for by the words of its sentence: "a million tokens cost"; 0 if they do not say."""
+    if result.kind != "price" or result.seconds != ONE or (result.per and "tokens" not in " ".join(result.per)):
+        return Decimal(0)
+    words = " ".join(result.per).split()
+    for number in passage.sentence.numbers[: _MOST * 2]:
+        told = passage.prose[number.start : number.end].lower().split()
+        if number.figure is None and number.reading == "count" and told[-1:] in (["tokens"], ["token"]):
+            words = words or told
+    return Decimal(next((_ACCOUNTS[word] for word in words if word in _ACCOUNTS), 0))
+
+
+def _factored(passage: Passage, result: Term, own: list[Term], earlier: Earlier) -> Iterator[Derivation]:
+    """As in "With a PUE of 1.3, 10 MW of IT load means 13 MW at the meter"."""
+    amounts = _amounts(own, result)
+    if not amounts:
+        return
+    here = _factors(passage, own)
+    factors = here or [term for terms in earlier[:2] for term in _factors(passage, terms)]
+    wanted = [meant(result)]
+    for factor, amount in pairs_of(factors, amounts):
+        pair = [amount, factor]
+        if holds(lambda v: product(v[0], v[1]), pair, wanted) or holds(quotient, pair, wanted):
+            yield Derivation(result, pair, "product", fits=True)
+            return
+    told = passage.wording.lead("running-result", result, 1)
+    told = told and passage.wording.between(amounts[0], result)[-1:] != ["and"]
+    if told and len(here) == len(amounts) == 1 and not any(term.whole for term in own):
+        yield Derivation(result, [amounts[0], here[0]], "product", fits=False)
+
+
+def _factors(passage: Passage, terms: list[Term]) -> list[Term]:
+    """The bare numbers that a word such as "PUE" leads up to."""
+    found = []
+    for term in terms:
+        if term.kind != "number" or not ONE < term.face.low <= _LARGEST_FACTOR:
+            continue
+        at, marks = passage.wording.at(term), term.sentence.of_kind("factor-noun")
+        if any(0 <= at - mark.last <= _FACTOR_REACH for mark in marks):
+            found.append(term)
+    return found
+
+
+def moved(passage: Passage, result: Term, own: list[Term], earlier: Earlier) -> Iterator[Derivation]:
+    """As in "... $4.10 on 1 June 2025 and $2.87 on 1 June 2026. In twelve months the price fell by 30%"."""
+    if not _is_movement(passage, result) or passage.wording.compared_on(result):
+        return
+    here = [term for term in own if term.absolute and not term.bare]
+    two = here or [term for term in (earlier[0] if earlier else []) if term.absolute and not term.bare]
+    if len(two) != 2:
+        return
+    old, new = two
+    if old.dimension != new.dimension and old.kind == new.kind == "price":
+        old, new = old.unpriced(), new.unpriced()
+    if not old.like(new) or not _dated(old, new):
+        return
+    fits = is_movement(old, new, result) if result.kind == "percent" else is_change(old, new, result)
+    if fits or old.sentence.block == result.sentence.block:
+        yield Derivation(result, [old, new], "change", fits=fits)
+
+
+def _is_movement(passage: Passage, result: Term) -> bool:
+    """Whether a ratio is what something did: "halved", "fell by a third", "is down 30%"."""
+    words = passage.prose[result.start : result.end].lower().split()
+    if words and words[-1] in ("halved", "doubled", "tripled", "trebled", "quadrupled"):
+        return True
+    return passage.wording.lead("movement-verb", result, 1)
+
+
+def _dated(old: Term, new: Term) -> bool:
+    """Whether a date stands behind each of two values, or before each, with the same subject and no other one."""
+    numbers = {each.start: each for each in (*old.sentence.numbers, *new.sentence.numbers)}.values()
+    dates = [number.start for number in numbers if number.reading in ("date", "year")]
+    between = any(old.end <= date < new.start for date in dates)
+    outside = any(date < old.start or date > new.end for date in dates)
+    products = {term.statement.product for term in (old, new) if term.statement is not None}
+    return between and outside and len(products) <= 1
