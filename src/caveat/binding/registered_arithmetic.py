@@ -65,9 +65,11 @@ class RegisteredArithmetic:
         marks = [mark for kind in _DIFFERENCE for mark in sentence.of_kind(kind)]
         if not any(0 <= max(mark.start - figure.end, figure.start - mark.end) <= _BESIDE for mark in marks):
             return False
+        told = [m.product for each in self._before(sentence) for m in self.subjects.mentions(each)]
+        products = list(dict.fromkeys((*self._products(statement), *filter(None, told))))[:_MOST_PRODUCTS]
         known = [
             claim.figure
-            for product in self._products(statement)
+            for product in products
             for claim in self._claims(product, [])
             if claim.figure is not None and claim.figure.dimension == figure.dimension
         ][:_MOST_NUMBERS]

@@ -32,6 +32,13 @@ _OPENING = 2
 _FACTOR_REACH, _VERB_REACH = 3, 4
 _LARGEST_FACTOR, _MOST_COUNTED = Decimal(4), Decimal(1000)
 _HOUR = 3600
+# An amount before a sum is one of no more than so many.
+_FEW = 2
+# Words that lead up to what so many tokens cost, and words for tokens that no rate is told of.
+_COSTING = ("cost-word", "plain-result-word", "result-word", "back-reference")
+_INPUT = frozenset(("input", "prompt", "cached"))
+# What moved further than the two values that were told.
+_FURTHER = frozenset(("since", "then", "now", "today", "again", "further", "another", "elsewhere", "meanwhile"))
 # A month is told as of 28 to 31 days, or as a twelfth of a year.
 _MONTHS = tuple(Decimal(hours * _HOUR) for hours in (672, 696, 720, 730, 744))
 _ACCOUNTS = {"billion": 10**9, "million": 10**6, "thousand": 10**3}
@@ -60,14 +67,25 @@ def _added(passage: Passage, result: Term, own: list[Term], earlier: Earlier) ->
     leads = [value for first, _, value in wording.marks("running-lead") if first - begin <= _OPENING]
     if not leads or not earlier or not wording.lead("running-result", result, 2):
         return
-    here, before = _amounts(own, result), _amounts(earlier[0], result)
+    here, before = _amounts(own, result), [t for terms in reversed(earlier) for t in _amounts(terms, result)][-_MOST:]
     if not here or not before or len(here) != len([t for t in own if t.absolute and not t.bare]):
         return
-    compute = _summed if leads[0] == "add" else _reduced
-    found = next((base for base in reversed(before) if holds(compute, [base, *here], [meant(result)])), None)
-    plain = len(here) == 1 and _alone(passage, own, result) and before[-1].sentence.block == result.sentence.block
-    if found is not None or plain:
-        yield Derivation(result, [found or before[-1], *here], "total", fits=found is not None)
+    compute = _reduced if leads[0] == "take" else _summed
+    runs = [before[at:] for at in range(len(before))] + [[term] for term in before]
+    wanted = [meant(result)]
+    found = next((run for run in runs if holds(compute, [total_of(run), *here], wanted)), None)
+    plain = len(here) == 1 and len(before) <= _FEW and leads[0] != "with" and _alone(passage, own, result)
+    if found is not None or (plain and before[-1].sentence.block == result.sentence.block):
+        yield Derivation(result, [*(found or before[-1:]), *here], "total", fits=found is not None)
+
+
+def total_of(terms: Sequence[Term]) -> Term:
+    """The sum of like terms as a term that stands where the first does."""
+    first = terms[0]
+    whole = Term(first.start, first.end, first.sentence, None, first.statement)
+    whole.face = total([term.face for term in terms])
+    whole.span = total([term.span for term in terms])
+    return whole
 
 
 def _alone(passage: Passage, own: list[Term], result: Term) -> bool:
@@ -89,10 +107,13 @@ def _left(passage: Passage, result: Term, own: list[Term], earlier: Earlier) -> 
     if not passage.wording.lead("leftover-lead", result, 1):
         return
     here = _amounts(own, result)
-    two = here if len(here) > 1 else (_amounts(earlier[0], result) if earlier else []) + here
+    before = _amounts(earlier[0], result) if earlier else []
+    two = here if len(here) > 1 else before + here
     if len(two) != 2:
         return
     fits = holds(apart, two, [meant(result)])
+    if not fits and two is here and before:
+        return  # more may have been taken off
     if fits or (_alone(passage, own, result) and result.face.high < max(term.face.high for term in two)):
         yield Derivation(result, two, "difference", fits=fits)
 
@@ -104,16 +125,22 @@ def _over_time(
     rate = "power" if result.dimension == "energy" else result.dimension.removesuffix(RATE) + RATE
     if rate == RATE or (rate != "power" and result.kind != "price") or not _stretches(passage, result, seconds):
         return
-    here = [term for term in own if term.dimension == rate]
-    told = ([t for t in terms if t.dimension == rate] for terms in earlier)
-    rates = here or next((terms for terms in told if terms), [])
-    tried = list(pairs_of(reversed(rates[-_MOST:]), _stretches(passage, result, seconds)))
-    found = next((one for one, stretch in tried if _lasts(one, stretch, result)), None)
+    told = next((terms for terms in (own, *earlier) if any(t.dimension == rate for t in terms)), [])
+    rates = [term for term in told if term.dimension == rate][-_MOST:]
+    counts = [ONE, *(term.face.low for term in told if term.whole and term.face.low <= _MOST_COUNTED)][:_MOST]
+    tried = pairs_of(reversed(rates), _stretches(passage, result, seconds), counts)
+    found = next((one for one, stretch, count in tried if _lasts(one, stretch * count, result)), None)
     nonstop = passage.sentence.of_kind("nonstop")
     others = [t for t in own if t not in rates and not any(m.start <= t.start < m.end for m in nonstop)]
-    plain = nonstop and rates and not others
+    plain = nonstop and not others and len([term for term in rates if not _each(passage, term)]) == 1
     if found is not None or plain:
         yield Derivation(result, [found or rates[-1]], "rate", fits=found is not None)
+
+
+def _each(passage: Passage, term: Term) -> bool:
+    """Whether an amount of any sentence is told per piece: "700 W apiece"."""
+    behind = passage.wording.behind(term)
+    return bool(term.per) or any(0 <= mark.first - behind <= 1 for mark in term.sentence.of_kind("each-word"))
 
 
 def _stretches(passage: Passage, result: Term, seconds: Mapping[str, str]) -> list[Decimal]:
@@ -143,6 +170,7 @@ def _per_tokens(passage: Passage, result: Term, own: list[Term], earlier: Earlie
     pair = next((pair for pair in pairs_of(prices, rates) if holds(quotient, pair, wanted)), None)
     plain = len(prices) == 1 and len({rate.face for rate in rates}) == 1 and not prices[0].per
     plain = plain and not any(term.kind in RELATIVE for term in before)
+    plain = plain and any(passage.wording.lead(kind, result, 2) for kind in _COSTING)
     if pair is not None or plain:
         yield Derivation(result, pair or (prices[0], rates[0]), "product", fits=pair is not None)
 
@@ -158,7 +186,7 @@ def _account(passage: Passage, result: Term) -> Decimal:
     words = " ".join(result.per).split()
     for number in passage.sentence.numbers[: _MOST * 2]:
         told = passage.prose[number.start : number.end].lower().split()
-        if number.figure is None and number.reading == "count" and told[-1:] in (["tokens"], ["token"]):
+        if number.reading == "count" and told[-1:] in (["tokens"], ["token"]) and not _INPUT & set(told):
             words = words or told
     return Decimal(next((_ACCOUNTS[word] for word in words if word in _ACCOUNTS), 0))
 
@@ -208,7 +236,9 @@ def moved(passage: Passage, result: Term, own: list[Term], earlier: Earlier) -> 
     if not old.like(new) or not _dated(old, new):
         return
     fits = is_movement(old, new, result) if result.kind == "percent" else is_change(old, new, result)
-    if fits or old.sentence.block == result.sentence.block:
+    words = passage.wording.words[passage.sentence.first : passage.wording.at(result)]
+    later = not here and any(n.reading in ("date", "year") for n in passage.sentence.numbers)
+    if fits or (old.sentence.block == result.sentence.block and not later and not _FURTHER & set(words)):
         yield Derivation(result, [old, new], "change", fits=fits)
 
 

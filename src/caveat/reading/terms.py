@@ -232,6 +232,7 @@ def meant(result: Term, *, exact: bool = False) -> Interval:
     if quantity.coarse < quantity.step * _ROUND_ENOUGH:
         return result.span
     room = min(quantity.coarse / 2, abs(quantity.low) * _ROUND_SHARE) * abs(figure.factor)
+    room = divided(room, result.seconds)
     low, high = result.span
     return Interval(min(low, result.face.low - room), max(high, result.face.high + room))
 

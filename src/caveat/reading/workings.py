@@ -40,7 +40,11 @@ _MARKUP_GAP, _LEAST_DATES = 4, 2
 # How words that restate an amount begin, and how many of its own "per" part may stand before them.
 _RESTATING = frozenset(((",", "or"), (",", "which"), (",", "that"), ("(", "or"), (",", "i"), ("(", "i")))
 _PER_WORDS = 4
-_COMPARING = frozenset(("more", "less", "faster", "slower", "higher", "lower", "fewer", "cheaper"))
+_COMPARING = frozenset(
+    ("more", "less", "faster", "slower", "higher", "lower", "fewer", "cheaper", "up", "down", "above", "below")
+)
+# A sentence that opens with one of these tells of other conditions than the one before.
+_CONDITIONS = frozenset(("with", "without", "at", "on", "under", "if", "when", "once", "using", "after", "for", "in"))
 
 
 def changes(passage: Passage) -> Iterator[Derivation]:
@@ -200,7 +204,9 @@ def _share(passage: Passage, part: Term, whole: Term, result: Term) -> Iterator[
     fits = is_share(part, whole, result) or is_change(whole, part, result)
     fits = fits or holds(lambda v: _rest(v[0], v[1]), [part, whole], [result.span])
     plain = not _COMPARING & set(passage.wording.words[at : at + 1])
-    of_whole = not passage.wording.says_part(result) or passage.wording.tail("whole-word", result, 0)
+    of_whole = not passage.wording.says_part(result) or (
+        passage.wording.tail("whole-word", result, 0) and passage.wording.closed(result, "whole-word")
+    )
     if fits or (plain and result.face.high <= 1 and of_whole):
         yield Derivation(result, [part, whole], "share", fits=fits)
 
@@ -336,6 +342,7 @@ def conversions(passage: Passage) -> Iterator[Derivation]:
 def restated_rates(passage: Passage) -> Iterator[Derivation]:
     """As in "2,400 tokens/s on one card at batch 64. Left running, that is 8.64 million tokens an hour"."""
     wording = passage.wording
+    changed = wording.words[passage.sentence.first] in _CONDITIONS
     for _, result in passage.results():
         if result.figure is None or not result.dimension.endswith(RATE) or result.kind == "price":
             continue
@@ -347,7 +354,7 @@ def restated_rates(passage: Passage) -> Iterator[Derivation]:
         counted = next((n for n in counts if holds(multiplied, [n, rates[0]], [meant(result)])), None)
         if counted is not None:
             yield Derivation(result, [counted, rates[0]], "product", fits=True)
-        elif fits or (rates[0].per == result.per and not counts):
+        elif fits or (rates[0].per == result.per and not counts and not changed):
             yield Derivation(result, rates, "conversion", fits=fits)
 
 
