@@ -301,6 +301,8 @@ class Binder:
             found = [c for rank, c in ranked if rank == best]
             alike = [c for c in found if c.figure and c.figure.kind == statement.figure.kind]
             return Binding(statement, BOUND, alike or found)
+        if metric in ("", "performance") and statement.basis.get("precision"):
+            metric = "compute"  # "8x the FP4 performance"
         same_metric = [c for c in candidates if c.metric == metric and self._sides_named(c, statement)]
         if metric and same_metric:
             return Binding(statement, CONTRADICTS, same_metric)

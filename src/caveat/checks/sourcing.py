@@ -82,6 +82,11 @@ class _Computed:
         self.in_tables = {
             (f.dimension, f.base()[0]) for s in article.sentences if blocks[s.block].table >= 0 for f in s.figures
         }
+        self.held = {
+            (b.statement.figure.dimension, b.statement.figure.base()[0])
+            for b in article.bindings
+            if b.registered and b.statement.figure.kind == "measure"
+        }
         self.repeats = {w for w in (article.words(*place) for place in self.ratios) if sum(c.isdigit() for c in w) > 1}
 
     def shows(self, statement: Statement) -> bool:
@@ -93,6 +98,7 @@ class _Computed:
             return True
         return (
             self._follows_sign(figure)
+            or self._held(statement)
             or self._supposed(figure, sentence)
             or self._is_output(sentence)
             or self._is_conversion(statement)
@@ -103,6 +109,13 @@ class _Computed:
             or self._said_to_be(figure, sentence)
             or self.registered.gives(statement)
         )
+
+    def _held(self, statement: Statement) -> bool:
+        """As in "(20 × 20.7 TB)" further down: a value that the draft gives elsewhere for a product of the registry."""
+        figure, mentions = statement.figure, self.article.subjects.mentions(statement.sentence)
+        if figure.kind != "measure" or any(not mention.product for mention in mentions):
+            return False
+        return (figure.dimension, figure.base()[0]) in self.held
 
     def _supposed(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether the section supposed the same value above: "Let's say you have a 200 Gbps link"."""

@@ -10,6 +10,7 @@ from caveat.figures.settings import instructed, parameter_before
 from caveat.figures.units import UnitMatch
 from caveat.figures.values import Value
 from caveat.figures.words import RELATIVES, word_set
+from caveat.markdown.document import Block
 
 _POSSESSIVE = frozenset(("'s", "'", "’"))
 _TOLD_IN_WORDS = 20
@@ -60,7 +61,7 @@ def _is_multiplicity(reader: Reader, value: Value, index: int) -> bool:
         return False
     if context.starting_at(start, "multiplied") is not None or word[0].isdigit():
         return True
-    if context.word(value.index - 1, block) in _COMPARING:
+    if context.word(value.index - 1, block) in _COMPARING and not _heads_list(context, index, block):
         return False
     if context.starting_at(start, "vendor") is not None:
         return context.word(index + 1, block) not in _POSSESSIVE
@@ -75,6 +76,11 @@ def _is_multiplicity(reader: Reader, value: Value, index: int) -> bool:
         return True
     said_of = ("metric", "precision", "memory", "change", "product-line")
     return following not in _POSSESSIVE and not any(context.starting_at(start, kind) is not None for kind in said_of)
+
+
+def _heads_list(context: Context, index: int, block: Block) -> bool:
+    """As in "A node is 2x Xeon, 8x MI300X": a number of things before more of them."""
+    return context.word(index + 1, block) in _LIST_MARKS and context.word(index + 2, block)[:1].isdigit()
 
 
 def _is_possessed(reader: Reader, index: int) -> bool:

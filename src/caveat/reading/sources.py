@@ -242,6 +242,7 @@ class SourceReader:
         return (
             self._owns_document(name, marks, sentence)
             or self._reports(name.last, marks, sentence)
+            or (name.acronym and self._reports(name.last + 1, marks, sentence))  # "SK hynix puts ..."
             or self._follows_according(name, marks, sentence)
             or self._introduces(name, sentence)
             or self._owns_figures(name, marks, sentence)

@@ -19,7 +19,7 @@ _CHANGE_REACH = 3
 _BARRIER = 30
 _STOPS = {";": _BARRIER, ",": 3, "so": 6, "because": 6, "which": 4, "while": 6, "but": 6, "whereas": 6}
 _PAST = 6
-_AND = 5
+_AND = 8
 # More words than this between two ratios make them parts of no list: "4.4x, 3.9x and 4x".
 _LIST_GAP = 3
 # "Reads its memory 60% faster" is about the memory: a general word gives way to any metric in reach.
