@@ -20,6 +20,8 @@ _CITING = frozenset(("link", "url", "footnote", "inline-footnote", "citation", "
 _ROLE_REACH = 4
 # How long a reference between brackets may be, in words.
 _REFERENCE_REACH = 24
+# A document behind one of these is not the name's: "DeepSpeed-Ulysses, released with this blog".
+_ELSEWHERE = frozenset(("with", "this", "these", "our", "my", "your", "which", "who", "when", "while", "because"))
 _OWNERS = frozenset(("'s", "its", "their"))
 _NOUN_REACH = 7
 _VERB_REACH = 3
@@ -263,7 +265,7 @@ class SourceReader:
         stop = min(sentence.last, name.last + _NOUN_REACH + 1)
         possessive = name.last < sentence.last and words[name.last] in ("'s", "'")
         for at in range(name.first + 1, stop):
-            if at >= name.last and words[at] in _STOPS and not self._inner(at):
+            if at >= name.last and (words[at] in _ELSEWHERE or (words[at] in _STOPS and not self._inner(at))):
                 return False
             noun = marks.noun.get(at)
             if noun is None or (at < name.last and noun != "document"):
