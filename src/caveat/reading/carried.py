@@ -182,6 +182,8 @@ class Carried:
                 if result.span.meets(value):
                     yield Derivation(result, (), "product", fits=True)
                     return
+        if _plainly_weighs(passage, result, sizes):
+            yield Derivation(result, passage.before(result), "product", fits=False)
 
     def _dimension_of(self, passage: Passage, result: Term) -> str:
         """The dimension of what words right behind a ratio name: "more memory", "more FP8"; "" if they name nothing."""
@@ -221,6 +223,18 @@ class Carried:
             single = not wording.tail("each-word", wholes[0], 1)
             if fits or (single and parts[0].face.high < wholes[0].face.low):
                 yield Derivation(result, [parts[0], wholes[0]], "share", fits=fits)
+
+
+def _plainly_weighs(passage: Passage, result: Term, sizes: list[Decimal]) -> bool:
+    """Whether one sentence tells a model's size, the bytes of each parameter and, with nothing else, what they make."""
+    sentence, wording = passage.sentence, passage.wording
+    here = [number for number in sentence.numbers if number.end <= result.start]
+    others = [figure for figure in sentence.figures if figure.dimension == "bytes" and figure.start != result.start]
+    said = wording.lead("result-word", result, 1) or wording.lead("taking", result, 1)
+    bytes_told = len({mark.value for mark in sentence.of_kind("bytes-each")}) == 1
+    return bool(said and bytes_told and not others and len(set(sizes)) == 1 and here) and wording.closed(
+        result, "weights-tail"
+    )
 
 
 def _says_difference(passage: Passage, result: Term) -> bool:

@@ -23,12 +23,14 @@ from caveat.reading.terms import (
     quotient,
     summed,
 )
+from caveat.reading.worked_amounts import leads_to
 
 _MOVE_GAP, _NEAR = 12, 6
 # Behind a total, these words add parts that have no number.
 _MORE_PARTS = frozenset(("with", "including", "plus", "counting", "once"))
 # A sum that is off by more than this is no slip of the pen but a sum of something else.
 _FAR_OFF = 2
+_SO = frozenset(("so", "thus", "hence", "therefore"))
 _MAKING = frozenset(("make", "makes", "give", "gives", "is", "are"))
 # What is measured in units and never counted in bare numbers.
 _MEASURED = frozenset(("bytes", "energy", "USD"))
@@ -139,6 +141,7 @@ def products(passage: Passage) -> Iterator[Derivation]:
         cue = sure or wording.lead("sum-lead", result, 2) or wording.tail("sum-tail", result, 3)
         cue = cue or wording.tail("shared-tail", result, 0)
         cue = cue or wording.lead("back-reference", result, 1) or wording.words[wording.at(result) - 1] in _MAKING
+        cue = cue or _told_each(passage, result)
         costs = _costs(passage, result)
         if not result.absolute or not (cue or costs or wording.lead("result-word", result, 2)):
             continue
@@ -157,6 +160,17 @@ def products(passage: Passage) -> Iterator[Derivation]:
             yield from _failing_rate(passage, result, sure=costs or (sure and result.kind == "price"))
 
 
+def _told_each(passage: Passage, result: Term) -> bool:
+    """As in "five nodes hold 640 GB each: 3.2 TB", "3 replicas at 850 tokens/s each, so we serve 2,550 tokens/s"."""
+    before = passage.before(result)
+    if len(before) != len(("count", "unit")) or not passage.wording.tail("each-word", before[-1], 0):
+        return False
+    words = passage.wording.between(before[-1], result)
+    verb = passage.wording.lead("totalling-verb", result, 0) and (words[1:2] == ["we"] or bool(_SO & set(words)))
+    told = passage.wording.apposed(before[-1], result) or (verb and leads_to(passage, before[-1], result))
+    return told and not result.per
+
+
 def _costs(passage: Passage, result: Term) -> bool:
     """Whether "costs" and nothing else leads from the number before to a result: "(8,760 hours) costs $17,432"."""
     wording = passage.wording
@@ -170,7 +184,7 @@ def _costs(passage: Passage, result: Term) -> bool:
 def _drawn_from(passage: Passage, pair: tuple[Term, Term], result: Term) -> bool:
     """Whether the words lead from a count and an amount to a result, with no other thing named in between."""
     last = max(pair, key=by_place)
-    shared = passage.wording.tail("shared-tail", result, 0)
+    shared = passage.wording.tail("shared-tail", result, 0) or _told_each(passage, result)
     return shared or passage.wording.apposed(last, result) or passage.wording.lead("result-word", result, 3)
 
 

@@ -34,6 +34,7 @@ from caveat.reading.terms import (
     terms_of,
 )
 from caveat.reading.wording import Wording
+from caveat.reading.worked_amounts import worked_amounts
 from caveat.reading.workings import (
     changes,
     conversions,
@@ -56,7 +57,7 @@ _OPENING, _OPENING_MARKS = 7, 24
 _POINTING = frozenset(("that", "that's", "this", "it", "those", "these"))
 _KINDS = (
     changes, dated_changes, shares, totals, differences, per_unit, products, tallies, rates, quotients, markups, means,
-    conversions, restated_rates,
+    conversions, restated_rates, worked_amounts,
 )  # fmt: skip
 
 

@@ -21,6 +21,7 @@ from caveat.reading.terms import (
     is_change,
     is_movement,
     meant,
+    multiplied,
     quotient,
 )
 
@@ -32,6 +33,8 @@ _OPENING = 2
 _FACTOR_REACH, _VERB_REACH = 3, 4
 _LARGEST_FACTOR, _MOST_COUNTED = Decimal(4), Decimal(1000)
 _HOUR = 3600
+# A product that is off by more than this is no slip but another thing.
+_FAR_OFF = 2
 # An amount before a sum is one of no more than so many.
 _FEW = 2
 # Words that lead up to what so many tokens cost, and words for tokens that no rate is told of.
@@ -54,6 +57,7 @@ def sequels(passage: Passage, result: Term, earlier: Earlier, seconds: Mapping[s
     yield from _over_time(passage, result, own, earlier, seconds)
     yield from _per_tokens(passage, result, own, earlier)
     yield from _factored(passage, result, own, earlier)
+    yield from _so_many(passage, result, own, earlier)
 
 
 def _amounts(terms: Sequence[Term], result: Term) -> list[Term]:
@@ -86,6 +90,28 @@ def total_of(terms: Sequence[Term]) -> Term:
     whole.face = total([term.face for term in terms])
     whole.span = total([term.span for term in terms])
     return whole
+
+
+def _so_many(passage: Passage, result: Term, own: list[Term], earlier: Earlier) -> Iterator[Derivation]:
+    """As in "The reseller wants $28,000 a card. A tray of eight is $224,000"; those that hold are found elsewhere."""
+    units = [term for term in (earlier[0] if earlier else []) if term.absolute and not term.bare]
+    if result.kind != "price" or result.per or result.seconds != ONE or len(units) != 1 or len(own) != 1:
+        return
+    unit, count = units[0], own[0]
+    told = passage.wording.lead("plain-result-word", result, 0) or passage.wording.lead("cost-word", result, 0)
+    if not told or not count.whole or unit.dimension != result.dimension or not _each(passage, unit):
+        return
+    value = count.face.low * unit.face.low
+    near = value < result.face.low * _FAR_OFF and result.face.low < value * _FAR_OFF
+    if near and passage.wording.closed(result) and _near_to(count, result, passage):
+        fits = holds(multiplied, [count, unit], [meant(result)])
+        yield Derivation(result, [count, unit], "product", fits=fits)
+
+
+def _near_to(count: Term, result: Term, passage: Passage) -> bool:
+    """Whether a count leads up to a result, with nothing put to it: not "eight with a switch cost"."""
+    words = passage.wording.between(count, result)
+    return count.sentence is result.sentence and len(words) <= _VERB_REACH and not {"with", "and", "plus"} & set(words)
 
 
 def _alone(passage: Passage, own: list[Term], result: Term) -> bool:
@@ -127,7 +153,8 @@ def _over_time(
         return
     told = next((terms for terms in (own, *earlier) if any(t.dimension == rate for t in terms)), [])
     rates = [term for term in told if term.dimension == rate][-_MOST:]
-    counts = [ONE, *(term.face.low for term in told if term.whole and term.face.low <= _MOST_COUNTED)][:_MOST]
+    counted = [term.face.low for term in (*own, *told) if term.whole and term.face.low <= _MOST_COUNTED]
+    counts = [ONE, *counted[:_MOST]]
     tried = pairs_of(reversed(rates), _stretches(passage, result, seconds), counts)
     found = next((one for one, stretch, count in tried if _lasts(one, stretch * count, result)), None)
     nonstop = passage.sentence.of_kind("nonstop")

@@ -282,7 +282,8 @@ def differences(passage: Passage) -> Iterator[Derivation]:
             yield from _difference(passage, terms[index - 1], terms[index + 1], result, plain=True)
         elif index >= 2 and wording.apposed(terms[index - 1], result):
             one, other = terms[index - 2], terms[index - 1]
-            yield from _difference(passage, one, other, result, plain=bool(wording.joined(one, other)))
+            plain = bool(wording.joined(one, other)) or wording.contrasted(one, result)
+            yield from _difference(passage, one, other, result, plain=plain)
 
 
 def _compares_two(words: list[str]) -> bool:
@@ -308,9 +309,11 @@ def means(passage: Passage) -> Iterator[Derivation]:
     """As in "12, 15 and 18 minutes, 15 minutes on average"."""
     wording = passage.wording
     for _, result in passage.results():
-        if not (wording.lead("mean-lead", result, 1) or wording.tail("mean-tail", result, 1)):
+        before = passage.before(result)
+        opened = bool(before) and wording.lead("mean-lead", before[0], 1) and wording.lead("result-word", result, 0)
+        if not (opened or wording.lead("mean-lead", result, 1) or wording.tail("mean-tail", result, 1)):
             continue
-        parts = [term for term in passage.before(result) if term.like(result)]
+        parts = [term for term in before if term.like(result)]
         if len(parts) < 2 or result.kind == "ratio":
             continue
         fits = holds(mean, parts, [meant(result)])
