@@ -294,6 +294,8 @@ class Binder:
         """The published comparison that a ratio repeats or contradicts."""
         candidates = [c for c in self._published_comparisons(statement, vendors) if self._basis_agrees(c, statement)]
         metric = statement.metrics[0] if statement.metric_named else ""
+        if metric in ("", "performance") and statement.basis.get("precision"):
+            metric = "compute"  # "8x the FP4 performance"
         fitting = [c for c in candidates if c.figure and same_effect(statement.figure, c.figure)]
         ranked = [(self._rank(c, statement, metric), c) for c in fitting if self._no_third_product(c, statement)]
         best = max((rank for rank, _ in ranked), default=0)
@@ -301,8 +303,6 @@ class Binder:
             found = [c for rank, c in ranked if rank == best]
             alike = [c for c in found if c.figure and c.figure.kind == statement.figure.kind]
             return Binding(statement, BOUND, alike or found)
-        if metric in ("", "performance") and statement.basis.get("precision"):
-            metric = "compute"  # "8x the FP4 performance"
         same_metric = [c for c in candidates if c.metric == metric and self._sides_named(c, statement)]
         if metric and same_metric:
             return Binding(statement, CONTRADICTS, same_metric)

@@ -25,8 +25,48 @@ _CLAUSE_STARTS = frozenset((",", ";", ":", "and", "then", "("))
 _DEFAULTS = frozenset(("default", "defaults"))
 _THE = frozenset(("the", "that", "this", "your"))
 _ONES = frozenset(
-    ("card", "cards", "part", "parts", "version", "versions", "model", "models", "variant", "variants", "sku", "one")
+    (
+        "row",
+        "rows",
+        "column",
+        "columns",
+        "figure",
+        "number",
+        "mark",
+        "case",
+        "cases",
+        "line",
+        "entry",
+        "bar",
+        "card",
+        "cards",
+        "part",
+        "parts",
+        "version",
+        "versions",
+        "model",
+        "models",
+        "variant",
+        "variants",
+        "sku",
+        "one",
+    )
 )
+_GERUNDS = frozenset(("halving", "doubling", "tripling", "quadrupling"))
+# Before these words a gerund tells a result: "..., halving the cost", "while doubling it".
+_RESULTS = frozenset(
+    (",", "thus", "thereby", "nearly", "almost", "effectively", "more", "than", "while", "and", "as", "is", "are")
+)
+_IMPERATIVES = frozenset(("halve", "double", "triple", "quadruple"))
+_NUMBERS = (
+    ["the", "figure"],
+    ["the", "number"],
+    ["the", "value"],
+    ["the", "result"],
+    ["the", "numbers"],
+    ["the", "figures"],
+)
+_SIZE_LEADS = frozenset(("with", "of", "for", "a", "an", "the", "at"))
 _MINUTE = Decimal(60)
 _MIGHT = frozenset(("may", "might", "could", "possible"))
 
@@ -39,6 +79,7 @@ def claims_nothing(article: Article, binding: Binding) -> bool:
         _is_reference(figure)
         or _is_unit_amount(article, figure, sentence)
         or _is_set(article, figure, sentence)
+        or _is_operation(article, figure)
         or _is_epithet(article, figure, sentence)
         or _is_stretch(article, figure, sentence)
         or _is_percentile(article, figure, sentence)
@@ -104,6 +145,16 @@ def _is_epithet(article: Article, figure: Figure, sentence: Sentence) -> bool:
     return words[first - 1] in _THE and last < sentence.last and words[last] in _ONES
 
 
+def _is_operation(article: Article, figure: Figure) -> bool:
+    """As in "halving the dimension", "halve the figure": what one does to a number, not what came of it."""
+    words, at = article.tokens.words, article.tokens.first_from(figure.start)
+    if figure.kind != "ratio" or not figure.in_words or figure.qualifier:
+        return False
+    if words[at] in _GERUNDS:
+        return words[at - 1] not in _RESULTS
+    return words[at] in _IMPERATIVES and words[at + 1 : at + 3] in _NUMBERS
+
+
 def _is_stretch(article: Article, figure: Figure, sentence: Sentence) -> bool:
     """As in "the talk ran 25 minutes over": a stretch of time that is told of nobody."""
     if figure.dimension != "time" or figure.base()[0] < _MINUTE or figure.per:
@@ -134,6 +185,8 @@ def _is_in_name(article: Article, figure: Figure, sentence: Sentence) -> bool:
     """As in "GPT-J-6B has 6 billion parameters": what the name of the model says."""
     if figure.noun != "parameter":
         return False
+    if article.tokens.words[article.tokens.first_from(figure.start) - 1] in _SIZE_LEADS:
+        return True  # "With 70B weights in FP8 you have room"
     size = article.words(figure.start, figure.end).split()[0]
     names = (article.words(n.start, n.end) for n in sentence.numbers if n.reading == "name")
     return any(name.lower().rstrip("b").endswith(size) for name in names if name[-1:] in "bB")

@@ -24,6 +24,10 @@ from caveat.rulebook.rules import Rule
 _SIGN_REACH = 12
 _SO_REACH = 14
 _OUTPUT = frozenset(("that", "this", "so", "here", "as", "which"))
+# What only a specification counts.
+_PARTS = frozenset(("core", "transistor", "stack"))
+_COMPARED = frozenset(("ratio", "percent", "points"))
+_TABLED = frozenset(("measure", "price"))
 # So many figures of a sentence, and of the one before, are looked at for a value said before.
 _EARLIER = 12
 
@@ -60,6 +64,7 @@ def _is_small_count(binding: Binding, rule: Rule) -> bool:
         and statement.sentence.start <= mention.start < figure.start
         and statement.subject.hold == "strong"
     )
+    named = named or figure.noun in _PARTS
     return figure.quantity.high < Decimal(rule.options["least_own_count" if named else "least_count"])
 
 
@@ -87,6 +92,12 @@ class _Computed:
             for b in article.bindings
             if b.registered and b.statement.figure.kind == "measure"
         }
+        self.tabled = {
+            (f.dimension, f.base()[0])
+            for s in article.sentences
+            if blocks[s.block].table >= 0 and s.figures and article.sourcing.sourced(s)
+            for f in s.figures
+        }
         self.repeats = {w for w in (article.words(*place) for place in self.ratios) if sum(c.isdigit() for c in w) > 1}
 
     def shows(self, statement: Statement) -> bool:
@@ -99,6 +110,8 @@ class _Computed:
         return (
             self._follows_sign(figure)
             or self._held(statement)
+            or self._tabled(statement)
+            or (figure.kind in _COMPARED and self.article.sourcing.points_at_own(sentence))
             or self._supposed(figure, sentence)
             or self._is_output(sentence)
             or self._is_conversion(statement)
@@ -116,6 +129,11 @@ class _Computed:
         if figure.kind != "measure" or any(not mention.product for mention in mentions):
             return False
         return (figure.dimension, figure.base()[0]) in self.held
+
+    def _tabled(self, statement: Statement) -> bool:
+        """As in "in just 9 hours, for under $300": a value of a table of the draft that says where its values are from."""
+        figure = statement.figure
+        return figure.kind in _TABLED and (figure.dimension, figure.base()[0]) in self.tabled
 
     def _supposed(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether the section supposed the same value above: "Let's say you have a 200 Gbps link"."""

@@ -14,6 +14,8 @@ _STOPS = word_set(
     "not no its their our your we you it they has have had will can may more less faster slower over under into when "
     "while out up down each every both all after before between through against versus vs i do does s"
 )
+# So many devices are no set-up of a run but a fleet.
+_FLEET = 100_000
 _WEAK_SETUP = word_set("with at between among over")
 _REACH = 5
 _NARRATIVE = 20
@@ -97,7 +99,7 @@ def _told(reader: Reader, value: Value, noun: Counted) -> tuple[str, str] | None
         return "count", "the size of a configuration"
     if noun.people and size <= _NARRATIVE:
         return "count", "a small number of people or things"
-    if not qualified and _is_set_up(reader, value, noun):
+    if not qualified and size < _FLEET and _is_set_up(reader, value, noun):
         return "setting", "the hardware of a run"
     if not noun.noun and size < _MANY and not qualified:
         return "multiplicity", "a number of named devices"

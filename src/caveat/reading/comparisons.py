@@ -12,7 +12,7 @@ from caveat.markdown.document import Document
 from caveat.reading.mentions import Mention
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
-from caveat.reading.subjects import SubjectReader
+from caveat.reading.subjects import BEHIND, SubjectReader
 
 RELATIVE = frozenset(("ratio", "percent"))
 _ABSOLUTE = frozenset(("measure", "count", "price"))
@@ -260,6 +260,8 @@ class ComparisonReader:
             return previous.left.mention
         block = self.document.blocks[statement.sentence.block]
         given = self.subjects.given(statement.sentence) if block.table < 0 else statement.subject
+        if given.hold == BEHIND:
+            return None
         mentions = ([given.mention] if given.mention else []) + given.others
         return next((m for m in mentions if right is None or m.product != right.product), None)
 
@@ -270,6 +272,8 @@ class ComparisonReader:
         if block.item < 0 and block.table < 0 and not sentence.has("subject-pronoun"):
             return None
         given = self.subjects.given(sentence)
+        if given.hold == BEHIND:
+            return None
         mentions = ([given.mention] if given.mention else []) + given.others
         if block.table >= 0:
             mentions = mentions + self._reference_of_caption(self.document.tables[block.table].before)

@@ -39,6 +39,7 @@ _PER_TOKEN = frozenset(("million tokens", "thousand tokens", "token"))
 
 def totals(passage: Passage) -> Iterator[Derivation]:
     """As in "A, B and C add up to D", "D in all: A, B and C"."""
+    yield from _counted(passage)
     for _, result in passage.results():
         if not (result.absolute or result.kind == "percent") or not _called_total(passage, result):
             continue
@@ -53,6 +54,32 @@ def totals(passage: Passage) -> Iterator[Derivation]:
             yield Derivation(result, run, "total", fits=True)
         elif _only_addends(passage, parts, result):
             yield Derivation(result, parts, "total", fits=False)
+
+
+def _counted(passage: Passage) -> Iterator[Derivation]:
+    """As in "bought 485,000, 230,000 and 224,000 of them, 939,000 in all": numbers in a row, and what they come to."""
+    wording = passage.wording
+    for _, result in passage.results():
+        before = passage.before(result)
+        if not result.bare or len(before) < 2 or not wording.tail("sum-tail", result, 1):
+            continue
+        parts = [before[-1]]
+        for term in reversed(before[:-1]):
+            if not set(wording.between(term, parts[0])) <= {",", "and"} or not _digits(passage, term):
+                break
+            parts.insert(0, term)
+        value = summed([term.face for term in parts])
+        if len(parts) < 2 or value is None or not all(term.bare for term in parts):
+            continue
+        fits = holds(summed, parts, [meant(result)])
+        near = value.high < result.face.low * _FAR_OFF and result.face.high < value.low * _FAR_OFF
+        if fits or (near and wording.apposed(parts[-1], result)):
+            yield Derivation(result, parts, "total", fits=fits)
+
+
+def _digits(passage: Passage, term: Term) -> bool:
+    """Whether a number is printed as such, without what it counts."""
+    return not any(letter.isalpha() for letter in passage.prose[term.start : term.end])
 
 
 def _called_total(passage: Passage, result: Term) -> bool:

@@ -18,7 +18,8 @@ def printed_ratios(passage: Passage, registry: Registry, *, refers_back: bool) -
     for index, result in passage.results():
         if result.kind not in RELATIVE:
             continue
-        groups = _groups(passage.terms[:index], result, registry)
+        moved = passage.wording.lead("movement-lead", result, 1)  # the "saving of 10%" is no cost
+        groups = _groups(passage.terms[:index], None if moved else result, registry)
         if not refers_back:
             groups = [group for group in groups if _restates(passage, group, index)]
         rate = passage.wording.tail("rate-word", result, 3) or passage.wording.lead("rate-word", result, 4)
@@ -33,7 +34,7 @@ def printed_ratios(passage: Passage, registry: Registry, *, refers_back: bool) -
             yield Derivation(result, pairs[0], "ratio", fits=False)
 
 
-def _groups(terms: list[Term], result: Term, registry: Registry) -> list[list[Term]]:
+def _groups(terms: list[Term], result: Term | None, registry: Registry) -> list[list[Term]]:
     """The amounts before a ratio that it can be of, by dimension; no more than four of a kind, the nearest."""
     groups: dict[tuple[str, tuple[str, ...]], list[Term]] = {}
     for at, term in enumerate(terms):
@@ -45,9 +46,9 @@ def _groups(terms: list[Term], result: Term, registry: Registry) -> list[list[Te
     return [group[-4:] for group in groups.values() if len(group) > 1]
 
 
-def _fits(term: Term, result: Term, registry: Registry) -> bool:
+def _fits(term: Term, result: Term | None, registry: Registry) -> bool:
     """Whether a ratio can be one of figures like this: its metric, if words name it, has their dimension."""
-    statement = result.statement
+    statement = result.statement if result is not None else None
     if statement is None or not statement.metric_named:
         return True
     metric = statement.metrics[0]

@@ -18,6 +18,9 @@ _OPENING = 3
 _MOST_COLUMNS = 60
 # How many blocks around a table may speak of it.
 _NOTES_BEHIND = 4
+# How many blocks below a sentence the picture and its source may stand that it points at; how many above, a table.
+_PICTURE_REACH = 3
+_POINTER_REACH = 4
 # How many words after "it" or "the same page" a reporting verb may stand.
 _VERB_REACH = 2
 
@@ -119,6 +122,7 @@ class Sourcing:
         elif (lead := self._before_code(sentence)) is not None and self.own(lead).own:
             lent.append(self.own(lead))
         lent += self._from_opening(sentence)
+        lent += self._from_below(sentence)
         for neighbour in (before, after):
             if neighbour is not None and self._tells_origin(neighbour):
                 lent.append(self.own(neighbour))
@@ -131,6 +135,34 @@ class Sourcing:
         first = self.sentences[sentence.index - sentence.place]
         return [self.own(first)] if first.has("origin-reach") and self._tells_origin(first) else []
 
+    def _from_below(self, sentence: Sentence) -> list[Evidence]:
+        """What stands under the picture that a sentence speaks of: "The following slide shows ...", and its source."""
+        if not sentence.has("points-below"):
+            return []
+        below = range(sentence.block + 1, min(sentence.block + 1 + _PICTURE_REACH, len(self.document.blocks)))
+        found = [self.own(s) for block in below for s in self.subjects.of_block(block)[:1]]
+        return [evidence for evidence in found if evidence.cited]
+
+    def points_at_own(self, sentence: Sentence) -> bool:
+        """As in "You can see that it is 3x slower": words that point at a table or an output right above."""
+        blocks = self.document.blocks
+        if not sentence.has("table-pointer") or blocks[sentence.block].table >= 0:
+            return False
+        above = range(sentence.block - 1, max(sentence.block - 1 - _POINTER_REACH, -1), -1)
+        for block in above:
+            if blocks[block].kind == "heading":
+                break
+            if blocks[block].table >= 0 or self._under_code(block + 1):
+                return True
+        return self._under_code(sentence.block)
+
+    def _under_code(self, block: int) -> bool:
+        """Whether a block of code ends right above a block."""
+        if not 0 < block < len(self.document.blocks):
+            return False
+        between = self.document.source.text[self.document.blocks[block - 1].end : self.document.blocks[block].start]
+        return between.rstrip().endswith(("```", "~~~"))
+
     def _before_code(self, sentence: Sentence) -> Sentence | None:
         """The sentence that leads in to the code right above a paragraph: what follows speaks of its output."""
         if sentence.place or sentence.block == 0 or not self.below_code(sentence):
@@ -142,8 +174,7 @@ class Sourcing:
         block = self.document.blocks[sentence.block]
         if sentence.block == 0 or block.table >= 0 or block.kind == "heading":
             return False
-        between = self.document.source.text[self.document.blocks[sentence.block - 1].end : block.start]
-        return between.rstrip().endswith(("```", "~~~"))
+        return self._under_code(sentence.block)
 
     def _beside(self, sentence: Sentence, step: int) -> Sentence | None:
         """The sentence before (-1) or after (1) in the same block."""
@@ -258,10 +289,14 @@ class Sourcing:
     def _about_tables_above(self, block: int) -> list[Evidence]:
         """What the blocks behind a table say of "both tables above"."""
         blocks = self.document.blocks
-        found = []
-        for later in range(block, min(block + _NOTES_BEHIND, len(blocks))):
-            if blocks[later].kind == "heading":
+        found: list[Evidence] = []
+        passed = 0
+        for later in range(block, len(blocks)):
+            if blocks[later].kind == "heading" or passed >= _NOTES_BEHIND:
                 break
+            if blocks[later].table >= 0:
+                continue
+            passed += 1
             found += [
                 self.own(s) for s in self.subjects.of_block(later) if s.has("tables-above") and self.own(s).sourced
             ]

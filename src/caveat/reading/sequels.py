@@ -29,6 +29,8 @@ from caveat.reading.terms import (
 _MOST = 6
 # How many words into a sentence the word may stand that makes it one of adding or taking off.
 _OPENING = 2
+# How many words into it its first number may stand.
+_ADDEND_REACH = 7
 # How many words behind a factor's name its value may stand, and behind a verb its result.
 _FACTOR_REACH, _VERB_REACH = 3, 4
 _LARGEST_FACTOR, _MOST_COUNTED = Decimal(4), Decimal(1000)
@@ -69,7 +71,8 @@ def _added(passage: Passage, result: Term, own: list[Term], earlier: Earlier) ->
     """As in "... makes 140 GB. Add the 22 GB of cache and you are at 162 GB", "Take off 10 GB and 130 GB are left"."""
     wording, begin = passage.wording, passage.sentence.first
     leads = [value for first, _, value in wording.marks("running-lead") if first - begin <= _OPENING]
-    if not leads or not earlier or not wording.lead("running-result", result, 2):
+    near = bool(own) and wording.at(own[0]) - begin <= _ADDEND_REACH
+    if not leads or not earlier or not near or not wording.lead("running-result", result, 2):
         return
     here, before = _amounts(own, result), [t for terms in reversed(earlier) for t in _amounts(terms, result)][-_MOST:]
     if not here or not before or len(here) != len([t for t in own if t.absolute and not t.bare]):

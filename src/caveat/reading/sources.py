@@ -133,6 +133,8 @@ class SourceReader:
             evidence.sources.add(mark.value)
         if not evidence.named and (self._labelled(evidence, sentence) or self._their_document(marks, sentence)):
             evidence.named = True
+        if not evidence.named and evidence.names and sentence.has("own-account"):
+            evidence.named = True
         if not evidence.named and self._unnamed_document(marks, sentence):
             evidence.named = True
         if evidence.named and not evidence.vendors:
@@ -160,10 +162,21 @@ class SourceReader:
 
     def _own_command(self, sentence: Sentence) -> bool:
         """As in "`ib_write_bw -d rdma0` sustained 193 Gbps": a measurement, with the command that made it."""
+        if self._shown_by_command(sentence):
+            return True
         if not (sentence.has("kind", "measured") or sentence.has("kind", "sustained")):
             return False
         return any(
             self.raw[at] == "`" for at in range(sentence.start, min(sentence.end, sentence.start + _COMMAND_REACH))
+        )
+
+    def _shown_by_command(self, sentence: Sentence) -> bool:
+        """As in "`nvidia-smi nvlink -s` reports ...": code, and right behind it a verb that says what it prints."""
+        verbs = {mark.first for mark in sentence.of_kind("reporting-verb")}
+        return any(
+            self.raw[self.tokens.starts[at] - 2 : self.tokens.starts[at] - 1] == "`"
+            for at in verbs
+            if self.tokens.starts[at] - 2 >= sentence.start
         )
 
     def _own_deed(self, sentence: Sentence, quoted: set[int]) -> bool:

@@ -20,8 +20,10 @@ _BARRIER = 30
 _STOPS = {";": _BARRIER, ",": 3, "so": 6, "because": 6, "which": 4, "while": 6, "but": 6, "whereas": 6}
 _PAST = 6
 _AND = 8
-# More words than this between two ratios make them parts of no list: "4.4x, 3.9x and 4x".
-_LIST_GAP = 3
+# Other words than these between two ratios make them parts of no list: "4.4x, 3.9x and up to 4x".
+_LIST_WORDS = frozenset(
+    (",", "and", "or", "up", "to", "over", "about", "nearly", "more", "than", "some", "almost", "at", "least")
+)
 # "Reads its memory 60% faster" is about the memory: a general word gives way to any metric in reach.
 _GENERAL = 8
 _MOST_COLUMNS = 60
@@ -229,8 +231,8 @@ class StatementReader:
         between = [f for f in sentence.figures if f.kind in _RELATIVE and figure.end <= f.start < mark.start]
         if not between:
             return False
-        gap = self.tokens.first_from(between[0].start) - self.tokens.first_from(figure.end)
-        return gap > _LIST_GAP and mark.first - self.tokens.first_from(between[-1].end) <= 1
+        gap = self.tokens.words[self.tokens.first_from(figure.end) : self.tokens.first_from(between[0].start)]
+        return not _LIST_WORDS.issuperset(gap) and mark.first - self.tokens.first_from(between[-1].end) <= 1
 
     def _meant(self, near: Mark, fitting: list[Mark]) -> str:
         """What a word for a metric means: "NVLink ... has triple the bandwidth" speaks of the link's."""

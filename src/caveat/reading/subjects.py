@@ -203,6 +203,9 @@ class SubjectReader:
             return None
         start, stop = self.tokens.first_from(figure.end), self.tokens.first_from(behind.start)
         words = self.tokens.words[start:stop]
+        after = self.tokens.first_from(behind.end)
+        if words == ["("] and self.tokens.words[after : after + 1] == [")"]:
+            return behind  # "141 GB (H200)"
         aside = self._aside(sentence, start, stop)
         if aside:
             words, start = self.tokens.words[aside:stop], aside

@@ -51,19 +51,24 @@ def changes(passage: Passage) -> Iterator[Derivation]:
     """As in "from 540 ms to 420 ms, a 22% cut", "2.9 GB/s instead of 1.9 GB/s, 1.5 times as much"."""
     for old, new, sure in movements(passage):
         first, last = sorted((old, new), key=by_place)
+        moved = False
         for result in _restatements(passage, last):
-            yield from _change(passage, old, new, result, sure=sure)
+            yield from _change(passage, old, new, result, sure=sure, moved=moved)
+            moved = moved or (result.absolute and result.like(old))  # "an increase of 112 GB, or 140%"
         lead = _announced(passage, first)
         if lead is not None:
             yield from _change(passage, old, new, lead, sure=sure)
 
 
-def _change(passage: Passage, old: Term, new: Term, result: Term, *, sure: bool) -> Iterator[Derivation]:
+def _change(
+    passage: Passage, old: Term, new: Term, result: Term, *, sure: bool, moved: bool = False
+) -> Iterator[Derivation]:
     """What a movement says of a result: a ratio, a percentage, points or the difference of its ends."""
     wording = passage.wording
     if result.kind in RELATIVE or result.kind == "points":
         rate = wording.tail("rate-word", result, 3) or wording.lead("rate-word", result, 4)
-        fits = not is_moved(passage, result) and is_undirected_share(new, old, result)
+        moved = moved or is_moved(passage, result)
+        fits = not moved and is_undirected_share(new, old, result)
         fits = fits or (not wording.says_part(result) and is_movement(old, new, result, rate=rate))
         plain = not wording.compared_on(result) or _compares_with_before(passage, result)
     else:
