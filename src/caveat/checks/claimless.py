@@ -255,7 +255,9 @@ def _organisations(article: Article, sentence: Sentence) -> bool:
     """Whether a sentence names an organisation; the capital of its first word alone is none, outside a table."""
     table = article.document.blocks[sentence.block].table >= 0
     names = article.sourcing.own(sentence).organisations
-    return any(table or n.vendor or n.last - n.first > 1 or n.first > sentence.first for n in names)
+    return any(
+        table or n.vendor or n.last - n.first > 1 or (n.first > sentence.first and not n.acronym) for n in names
+    )
 
 
 def _is_definition(article: Article, sentence: Sentence) -> bool:

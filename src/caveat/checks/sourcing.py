@@ -132,8 +132,8 @@ class _Computed:
 
     def _tabled(self, statement: Statement) -> bool:
         """As in "in just 9 hours, for under $300": a value of a table of the draft that says where its values are from."""
-        figure = statement.figure
-        return figure.kind in _TABLED and (figure.dimension, figure.base()[0]) in self.tabled
+        figure, block = statement.figure, self.article.document.blocks[statement.sentence.block]
+        return block.table < 0 and figure.kind in _TABLED and (figure.dimension, figure.base()[0]) in self.tabled
 
     def _supposed(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether the section supposed the same value above: "Let's say you have a 200 Gbps link"."""
@@ -153,10 +153,11 @@ class _Computed:
 
     def _is_output(self, sentence: Sentence) -> bool:
         """As in "That is 77x slower", right under code: what its output says."""
-        words = self.article.tokens.words[sentence.first : sentence.first + 1]
-        return (
-            sentence.place == 0 and bool(words) and words[0] in _OUTPUT and self.article.sourcing.below_code(sentence)
-        )
+        if sentence.place or sentence.first >= sentence.last or not self.article.sourcing.below_code(sentence):
+            return False
+        tokens = self.article.tokens
+        leads = bool(sentence.figures) and sentence.figures[0].start == tokens.starts[sentence.first]
+        return leads or tokens.words[sentence.first] in _OUTPUT
 
     def _mathematical(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether a ratio in words of no product stands beside mathematics: "half the work" of a derivation."""
@@ -168,8 +169,12 @@ class _Computed:
 
     def _points_to_table(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "9 hours, as shown in Table 1": a value of a table of the draft, which is where its source stands."""
-        if not any(number.reading == "pointer" for number in sentence.numbers):
+        pointers = [number for number in sentence.numbers if number.reading == "pointer"]
+        if not pointers:
             return False
+        words, first_from = self.article.tokens.words, self.article.tokens.first_from
+        if self.tabled and any(words[first_from(n.start) - 1] in ("table", "tables") for n in pointers):
+            return True  # what the table says, said roundly
         return (figure.dimension, figure.base()[0]) in self.in_tables
 
     def _follows_sign(self, figure: Figure) -> bool:

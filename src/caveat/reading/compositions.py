@@ -30,7 +30,6 @@ _MOVE_GAP, _NEAR = 12, 6
 _MORE_PARTS = frozenset(("with", "including", "plus", "counting", "once"))
 # A sum that is off by more than this is no slip of the pen but a sum of something else.
 _FAR_OFF = 2
-_SO = frozenset(("so", "thus", "hence", "therefore"))
 _MAKING = frozenset(("make", "makes", "give", "gives", "is", "are"))
 # What is measured in units and never counted in bare numbers.
 _MEASURED = frozenset(("bytes", "energy", "USD"))
@@ -193,8 +192,9 @@ def _told_each(passage: Passage, result: Term) -> bool:
     if len(before) != len(("count", "unit")) or not passage.wording.tail("each-word", before[-1], 0):
         return False
     words = passage.wording.between(before[-1], result)
-    verb = passage.wording.lead("totalling-verb", result, 0) and (words[1:2] == ["we"] or bool(_SO & set(words)))
-    told = passage.wording.apposed(before[-1], result) or (verb and leads_to(passage, before[-1], result))
+    verb = passage.wording.lead("totalling-verb", result, 0)
+    ours = words[-3:-1] == [",", "we"] and len(words) <= _NEAR
+    told = passage.wording.apposed(before[-1], result) or (verb and (ours or leads_to(passage, before[-1], result)))
     return told and not result.per
 
 

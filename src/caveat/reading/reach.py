@@ -18,9 +18,11 @@ _OPENING = 3
 _MOST_COLUMNS = 60
 # How many blocks around a table may speak of it.
 _NOTES_BEHIND = 4
+# So many sentences of a paragraph are looked at for an announcement.
+_PARAGRAPH = 8
 # How many blocks below a sentence the picture and its source may stand that it points at; how many above, a table.
 _PICTURE_REACH = 3
-_POINTER_REACH = 4
+_POINTER_REACH = 10
 # How many words after "it" or "the same page" a reporting verb may stand.
 _VERB_REACH = 2
 
@@ -119,6 +121,7 @@ class Sourcing:
                 lent.append(_named(self._known(before)))
             if self.own(before).own and not sentence.has("product"):
                 lent.append(self.own(before))
+            lent += self._announced(sentence)
         elif (lead := self._before_code(sentence)) is not None and self.own(lead).own:
             lent.append(self.own(lead))
         lent += self._from_opening(sentence)
@@ -134,6 +137,11 @@ class Sourcing:
             return []
         first = self.sentences[sentence.index - sentence.place]
         return [self.own(first)] if first.has("origin-reach") and self._tells_origin(first) else []
+
+    def _announced(self, sentence: Sentence) -> list[Evidence]:
+        """What an earlier sentence of the paragraph announces: "here is a measurement"."""
+        start = sentence.index - min(sentence.place, _PARAGRAPH)
+        return [self.own(s) for s in self.sentences[start : sentence.index] if s.has("announcement")]
 
     def _from_below(self, sentence: Sentence) -> list[Evidence]:
         """What stands under the picture that a sentence speaks of: "The following slide shows ...", and its source."""

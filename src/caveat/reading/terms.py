@@ -325,12 +325,12 @@ def is_change(old: Term, new: Term, result: Term, *, rate: bool = False, moved: 
     return holds(quotient, [new, old], wanted) or holds(quotient, [old, new], wanted)
 
 
-def is_movement(old: Term, new: Term, result: Term, *, rate: bool = False) -> bool:
+def is_movement(old: Term, new: Term, result: Term, *, rate: bool = False, moved: bool = False) -> bool:
     """The same where the text says which is the old one: a bare "33%" of a fall is what was lost of the old value."""
     figure = result.figure
     bare = figure is not None and not figure.direction and not rate
     if figure is None or not bare or figure.kind not in RELATIVE or result.span.high >= 1:
-        return is_change(old, new, result, rate=rate)
+        return is_change(old, new, result, rate=rate, moved=moved)
     low, high = _told(figure)
     more = new.face.high > old.face.low
     return holds(quotient, [new, old], [Interval(ONE + low, ONE + high) if more else Interval(ONE - high, ONE - low)])

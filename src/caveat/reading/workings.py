@@ -69,7 +69,7 @@ def _change(
         rate = wording.tail("rate-word", result, 3) or wording.lead("rate-word", result, 4)
         moved = moved or is_moved(passage, result)
         fits = not moved and is_undirected_share(new, old, result)
-        fits = fits or (not wording.says_part(result) and is_movement(old, new, result, rate=rate))
+        fits = fits or (not wording.says_part(result) and is_movement(old, new, result, rate=rate, moved=moved))
         plain = not wording.compared_on(result) or _compares_with_before(passage, result)
     else:
         if not result.like(old):
