@@ -12,7 +12,7 @@ from caveat.binding.ratios import UNKNOWN, recompute
 from caveat.binding.registered_arithmetic import RegisteredArithmetic
 from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import finding
-from caveat.figures.agreement import same_value
+from caveat.figures.agreement import same_value, span
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
 from caveat.reading.sentences import Sentence
@@ -26,7 +26,7 @@ _SO_REACH = 14
 _OUTPUT = frozenset(("that", "this", "so", "here", "as", "which"))
 # What only a specification counts.
 _PARTS = frozenset(("core", "transistor", "stack"))
-_COMPARED = frozenset(("ratio", "percent", "points"))
+_COMPARED = frozenset(("ratio", "percent", "points", "count"))
 _TABLED = frozenset(("measure", "price"))
 # So many figures of a sentence, and of the one before, are looked at for a value said before.
 _EARLIER = 12
@@ -133,7 +133,12 @@ class _Computed:
     def _tabled(self, statement: Statement) -> bool:
         """As in "in just 9 hours, for under $300": a value of a table of the draft that says where its values are from."""
         figure, block = statement.figure, self.article.document.blocks[statement.sentence.block]
-        return block.table < 0 and figure.kind in _TABLED and (figure.dimension, figure.base()[0]) in self.tabled
+        if block.table >= 0 or figure.kind not in _TABLED:
+            return False
+        if (figure.dimension, figure.base()[0]) in self.tabled:
+            return True
+        room = span(figure) if figure.qualifier else None
+        return room is not None and any(d == figure.dimension and room.low <= v <= room.high for d, v in self.tabled)
 
     def _supposed(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether the section supposed the same value above: "Let's say you have a 200 Gbps link"."""
@@ -179,7 +184,7 @@ class _Computed:
 
     def _follows_sign(self, figure: Figure) -> bool:
         """Whether an equals sign leads up to the figure, from an expression in words, code or mathematics."""
-        before = self.article.document.prose[max(0, figure.start - _SIGN_REACH) : figure.start].rstrip(" ~≈\t*_")
+        before = self.article.document.prose[max(0, figure.start - _SIGN_REACH) : figure.start].rstrip(" ~≈\t*_1/")
         return before.endswith(("=", "≈", "→", "=>"))
 
     def _worked(self, figure: Figure, sentence: Sentence) -> bool:

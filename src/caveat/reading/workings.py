@@ -327,6 +327,9 @@ def means(passage: Passage) -> Iterator[Derivation]:
             yield Derivation(result, parts, "mean", fits=fits)
 
 
+_DATA_RATE = "data-rate"
+
+
 def conversions(passage: Passage) -> Iterator[Derivation]:
     """As in "90 minutes, or 5,400 seconds", "1,900 tokens/s is 6.84 million tokens an hour"."""
     wording = passage.wording
@@ -339,6 +342,8 @@ def conversions(passage: Passage) -> Iterator[Derivation]:
             continue
         fits = equals(one, other)
         words = wording.between(one, other)
+        if not fits and (one.dimension == _DATA_RATE and passage.sentence.has("direction")):
+            continue  # "1.68 TB/s duplex, i.e. 840 GB/s unidirectional": one way of two
         words = words[words.index(",") :] if one.per and "," in words[:_PER_WORDS] else words
         sure = wording.lead("plain-result-word", other, 1) or tuple(words[:2]) in _RESTATING
         if (fits and (sure or wording.apposed(one, other))) or (
