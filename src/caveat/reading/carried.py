@@ -11,7 +11,7 @@ from caveat.figures.quantity import Interval
 from caveat.markdown.document import Document
 from caveat.reading.passages import Passage
 from caveat.reading.sentences import Sentence
-from caveat.reading.sequels import moved, sequels
+from caveat.reading.sequels import across, moved, sequels
 from caveat.reading.subjects import SubjectReader
 from caveat.reading.terms import (
     RATE,
@@ -71,6 +71,7 @@ class Carried:
                 yield from self._change(passage, result, own, earlier)
                 yield from self._share(passage, result, own, earlier)
                 yield from moved(passage, result, own, earlier)
+                yield from across(passage, result, own, earlier)
             elif result.absolute and not result.bare:
                 yield from self._difference(passage, result, own, earlier)
                 yield from _rated(result, own, earlier)

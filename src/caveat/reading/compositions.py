@@ -25,7 +25,7 @@ from caveat.reading.terms import (
 )
 from caveat.reading.worked_amounts import leads_to
 
-_MOVE_GAP, _NEAR = 12, 6
+_MOVE_GAP, _NEAR, _AFTER = 12, 6, 3
 # Behind a total, these words add parts that have no number.
 _MORE_PARTS = frozenset(("with", "including", "plus", "counting", "once"))
 # A sum that is off by more than this is no slip of the pen but a sum of something else.
@@ -113,7 +113,7 @@ def _only_addends(passage: Passage, parts: list[Term], result: Term) -> bool:
     words = wording.words[low:high]
     if _MORE_PARTS & set(wording.words[high : high + 4]):
         return False
-    if not {"and", "+"} & set(words) or {"at", "per", "x"} & set(words):
+    if not {"and", "+", "together"} & set(words) or {"at", "per", "x"} & set(words):
         return False
     value = summed([term.face for term in parts])
     if result.kind == "percent" and (len(parts) != 2 or value is None or value.high > 1):
@@ -212,6 +212,9 @@ def _drawn_from(passage: Passage, pair: tuple[Term, Term], result: Term) -> bool
     """Whether the words lead from a count and an amount to a result, with no other thing named in between."""
     last = max(pair, key=by_place)
     shared = passage.wording.tail("shared-tail", result, 0) or _told_each(passage, result)
+    shared = shared or (
+        passage.wording.tail("sum-tail", result, 0) and len(passage.wording.between(last, result)) <= _AFTER
+    )
     return shared or passage.wording.apposed(last, result) or passage.wording.lead("result-word", result, 3)
 
 

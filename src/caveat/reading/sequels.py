@@ -16,7 +16,6 @@ from caveat.reading.terms import (
     RELATIVE,
     Derivation,
     Term,
-    apart,
     holds,
     is_change,
     is_movement,
@@ -24,6 +23,7 @@ from caveat.reading.terms import (
     multiplied,
     quotient,
 )
+from caveat.reading.worked_amounts import leads_to
 
 # So many terms of one kind are tried, the nearest ones.
 _MOST = 6
@@ -136,15 +136,13 @@ def _left(passage: Passage, result: Term, own: list[Term], earlier: Earlier) -> 
     if not passage.wording.lead("leftover-lead", result, 1):
         return
     here = _amounts(own, result)
-    before = _amounts(earlier[0], result) if earlier else []
-    two = here if len(here) > 1 else before + here
-    if len(two) != 2:
-        return
-    fits = holds(apart, two, [meant(result)])
-    if not fits and two is here and before:
-        return  # more may have been taken off
-    if fits or (_alone(passage, own, result) and result.face.high < max(term.face.high for term in two)):
-        yield Derivation(result, two, "difference", fits=fits)
+    told = ([t for terms in reversed(earlier[:_FEW]) for t in _amounts(terms, result)] + here)[-_MOST:]
+    wanted = [meant(result)]
+    runs = [told[at:] for at in range(len(told) - 1)] + [[a, b] for a in told for b in told if a is not b]
+    found = next((run for run in runs if holds(_reduced, run, wanted)), None)
+    plain = len(told) == len(("whole", "part")) and _alone(passage, told, result) and _alone(passage, own, result)
+    if found is not None or (plain and result.face.high < max(term.face.high for term in told)):
+        yield Derivation(result, found or told, "difference", fits=found is not None)
 
 
 def _over_time(
@@ -163,8 +161,17 @@ def _over_time(
     nonstop = passage.sentence.of_kind("nonstop")
     others = [t for t in own if t not in rates and not any(m.start <= t.start < m.end for m in nonstop)]
     plain = nonstop and not others and len([term for term in rates if not _each(passage, term)]) == 1
+    plain = plain or (len(rates) == 1 and rates[0] not in own and _for_so_many(passage, result, own))
     if found is not None or plain:
         yield Derivation(result, [found or rates[-1]], "rate", fits=found is not None)
+
+
+def _for_so_many(passage: Passage, result: Term, own: list[Term]) -> bool:
+    """As in "sixty-four GPUs for a week come to": a count, a stretch and a word for the result, and nothing else."""
+    told = passage.wording.lead("plain-result-word", result, 0) and passage.wording.closed(result)
+    if not told or len(own) != 1 or not own[0].whole or result.kind != "price":
+        return False
+    return not {"with", "and", "plus"} & set(passage.wording.between(own[0], result))
 
 
 def _each(passage: Passage, term: Term) -> bool:
@@ -270,6 +277,23 @@ def moved(passage: Passage, result: Term, own: list[Term], earlier: Earlier) -> 
     later = not here and any(n.reading in ("date", "year") for n in passage.sentence.numbers)
     if fits or (old.sentence.block == result.sentence.block and not later and not _FURTHER & set(words)):
         yield Derivation(result, [old, new], "change", fits=fits)
+
+
+def across(passage: Passage, result: Term, own: list[Term], earlier: Earlier) -> Iterator[Derivation]:
+    """As in "It cost $3.99 in January. By June it was $2.99, a 25% drop": what a thing was before and is now."""
+    wording = passage.wording
+    here = [term for term in own if term.absolute and not term.bare]
+    before = [term for term in (earlier[0] if earlier else []) if term.absolute and not term.bare]
+    if len(here) != 1 or len(before) != 1 or not wording.leads_back(here[0]):
+        return
+    moved_by = wording.lead("movement-lead", result, 1) or wording.tail("change-noun", result, 0)
+    if not moved_by or not here[0].like(before[0]) or not leads_to(passage, here[0], result):
+        return
+    pair = [before[0], here[0]]
+    fits = is_change(before[0], here[0], result, moved=True)
+    ends = wording.closed(result) or wording.closed(result, "change-noun")
+    if fits or (ends and not wording.compared_on(result) and before[0].sentence.block == result.sentence.block):
+        yield Derivation(result, pair, "change", fits=fits)
 
 
 def _is_movement(passage: Passage, result: Term) -> bool:

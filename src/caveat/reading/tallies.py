@@ -12,6 +12,7 @@ from itertools import pairwise
 from caveat.figures.quantity import Interval, product
 from caveat.reading.passages import Passage
 from caveat.reading.terms import COUNT, Derivation, Term, holds, meant, multiplied
+from caveat.reading.worked_amounts import leads_to
 
 # How far behind a count its noun and what it is counted by may stand: "HGX boards to the rack".
 _NOUN_REACH, _LINK_REACH = 3, 5
@@ -104,8 +105,13 @@ def _links(passage: Passage, one: Term, other: Term) -> bool:
         and set(between) <= {",", ";", "and", "each", *_HOLDING, *_named(between, nouns)}
     ):
         return True
+    if between[-1] == "of" and len(between) == len(("drives", "of")) and between[0].endswith("s"):
+        return not other.bare  # "six drives of 30 TB"
     if between in (["of"], ["with"]) and any(map(str.isalpha, passage.prose[one.start : one.end].split()[1:])):
-        return other.bare  # "eight nodes of eight GPUs"
+        return other.bare or between == ["of"]  # "eight nodes of eight GPUs", "six drives of 30 TB"
+    start = wording.at(one)
+    if wording.words[max(start - 3, 0) : start] == ["each", "of", "the"] and between[-1] in _HOLDING:
+        return len(between) <= _NEAR
     behind = wording.words[wording.behind(other) : min(wording.behind(other) + _LINK_REACH, wording.last)]
     for place, word in enumerate(behind[:-1]):
         link = word in ("per", "each", "every", "a") or behind[place : place + 2] == ["to", "the"]
@@ -128,8 +134,11 @@ def _chain_total(passage: Passage, run: list[Term], result: Term) -> Iterator[De
     fits = holds(multiplied, run, [meant(result)])
     cue = wording.lead("plain-result-word", result, 3) or wording.apposed(last, result)
     cue = cue or wording.tail("sum-tail", result, 2) or wording.lead("sum-lead", result, 2)
+    cue = cue or (wording.lead("totalling-verb", result, 0) and leads_to(passage, last, result))
     of_them = not last.bare or bool(_nouns(passage, result) & _nouns(passage, last))
-    if fits or (cue and of_them):
+    behind = wording.words[wording.behind(result) : wording.behind(result) + _LINK_REACH]
+    apart = "and" in wording.between(last, result) and not wording.apposed(last, result)
+    if fits or (cue and of_them and not apart and not {"with", "including", "plus"} & set(behind)):
         yield Derivation(result, run, "product", fits=fits)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from caveat.figures.words import CARDINALS
 from caveat.language.tokens import Tokens
 from caveat.reading.sentences import Sentence
@@ -110,6 +112,13 @@ class Wording:
         at = self.behind(term)
         at = next((stop for start, stop, _ in self.marks(kind) if start == at), at)
         return at >= self.last or self.words[at] in _CLOSERS
+
+    def leads_back(self, term: Term) -> bool:
+        """Whether "it was" or the like leads up to a term: the thing is the one told of before."""
+        words = self.words[max(self.first, self.at(term) - _PHRASE) : self.at(term)]
+        return any(
+            one == "it" and other in ("was", "is", "had", "has", "cost", "costs") for one, other in pairwise(words)
+        )
 
     def says_part(self, term: Term) -> bool:
         """Whether a fraction or percentage is plainly one of the whole: "half of what it was"."""

@@ -65,6 +65,9 @@ def _durations(passage: Passage) -> Iterator[Derivation]:
         before = [term for term in passage.before(result) if not term.bare]
         rates = [term for term in before if of_rate(term.dimension)]
         amounts = [t for t in before if rates and t.dimension == of_rate(rates[0].dimension)]
+        if not amounts and len(before) == 1:
+            amounts = [t for t in passage.before(result) if t.whole and "token" in passage.prose[t.start : t.end]]
+            before += amounts
         if len(before) != 2 or len(rates) != 1 or len(amounts) != 1 or rates[0].kind == "price":
             continue
         pair = [amounts[0], rates[0]]

@@ -225,8 +225,8 @@ def _rest(part: Interval, whole: Interval) -> Interval | None:
 def _parts(passage: Passage) -> Iterator[tuple[Term, Term]]:
     """The pairs "A of B" of amounts of one thing, the first no more than the second."""
     wording = passage.wording
-    for number, whole in pairwise(passage.terms):
-        part = number.lent(whole)
+    for first, second in pairwise(passage.terms):
+        part, whole = first.lent(second), second.lent(first)
         if not part.absolute or not _alike(part, whole) or part.face.high > whole.face.low:
             continue
         start, stop = wording.behind(part), wording.at(whole)
@@ -330,6 +330,11 @@ def means(passage: Passage) -> Iterator[Derivation]:
 _DATA_RATE = "data-rate"
 
 
+def _one_way(passage: Passage) -> bool:
+    """Whether a sentence counts some bandwidth one way or both."""
+    return passage.sentence.has("direction")
+
+
 def conversions(passage: Passage) -> Iterator[Derivation]:
     """As in "90 minutes, or 5,400 seconds", "1,900 tokens/s is 6.84 million tokens an hour"."""
     wording = passage.wording
@@ -342,7 +347,7 @@ def conversions(passage: Passage) -> Iterator[Derivation]:
             continue
         fits = equals(one, other)
         words = wording.between(one, other)
-        if not fits and (one.dimension == _DATA_RATE and passage.sentence.has("direction")):
+        if not fits and _DATA_RATE in one.dimension and _one_way(passage):
             continue  # "1.68 TB/s duplex, i.e. 840 GB/s unidirectional": one way of two
         words = words[words.index(",") :] if one.per and "," in words[:_PER_WORDS] else words
         sure = wording.lead("plain-result-word", other, 1) or tuple(words[:2]) in _RESTATING
@@ -368,7 +373,8 @@ def restated_rates(passage: Passage) -> Iterator[Derivation]:
         if counted is not None:
             yield Derivation(result, [counted, rates[0]], "product", fits=True)
         elif fits or (rates[0].per == result.per and not counts and not changed):
-            yield Derivation(result, rates, "conversion", fits=fits)
+            if fits or not (_DATA_RATE in result.dimension and _one_way(passage)):
+                yield Derivation(result, rates, "conversion", fits=fits)
 
 
 def _per_dropped(one: Term, other: Term) -> bool:
