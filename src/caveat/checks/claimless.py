@@ -197,8 +197,9 @@ def _is_a_place_on_an_axis(article: Article, figure: Figure, sentence: Sentence)
     if figure.dimension not in ("bytes", "time", "tokens"):
         return False
     start = figure.qualifier_span[0] if figure.qualifier_span else figure.start
-    at = article.tokens.first_from(min(start, figure.start)) - 1
-    return article.tokens.words[at] in _PLACES and not _named(article, [sentence])
+    at = article.tokens.first_from(min(start, figure.start))
+    placed = not _PLACES.isdisjoint(article.tokens.words[at - 1 : at + 1])
+    return placed and not _named(article, [sentence])
 
 
 def _would_be(article: Article, figure: Figure, sentence: Sentence) -> bool:
@@ -240,7 +241,7 @@ def _is_of_nothing_named(article: Article, figure: Figure, sentence: Sentence) -
 def _is_possible_example(article: Article, figure: Figure, sentence: Sentence) -> bool:
     """As in "for example, it may report being 5% full": what might be, of no product."""
     marks = sentence.of_kind("example")
-    if not marks or article.subjects.mentions(sentence):
+    if not marks or any(mention.product for mention in article.subjects.mentions(sentence)):
         return False
     words = article.tokens.words[article.tokens.first_from(marks[0].end) : article.tokens.first_from(figure.start)]
     return any(word in _MIGHT for word in words)

@@ -27,7 +27,7 @@ _OUTPUT = frozenset(("that", "this", "so", "here", "as", "which"))
 # What only a specification counts.
 _PARTS = frozenset(("core", "transistor", "stack"))
 _COMPARED = frozenset(("ratio", "percent", "points", "count"))
-_TABLED = frozenset(("measure", "price"))
+_TABLED = frozenset(("measure", "price", "ratio", "percent"))
 # So many figures of a sentence, and of the one before, are looked at for a value said before.
 _EARLIER = 12
 
@@ -231,6 +231,8 @@ class _Computed:
         marks = sentence.of_kind("computed")
         if not marks:
             return False
+        if figure.kind in _COMPARED and any(m.value == "compared" for m in marks):
+            return True
         return len(sentence.figures) > 1 or (figure.kind == "ratio" and any(m.value == "computed" for m in marks))
 
 

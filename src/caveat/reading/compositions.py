@@ -189,13 +189,23 @@ def products(passage: Passage) -> Iterator[Derivation]:
 def _told_each(passage: Passage, result: Term) -> bool:
     """As in "five nodes hold 640 GB each: 3.2 TB", "3 replicas at 850 tokens/s each, so we serve 2,550 tokens/s"."""
     before = passage.before(result)
-    if len(before) != len(("count", "unit")) or not passage.wording.tail("each-word", before[-1], 0):
+    if len(before) != len(("count", "unit")):
         return False
+    if not passage.wording.tail("each-word", before[-1], 0):
+        return _draws(passage, before, result)
     words = passage.wording.between(before[-1], result)
     verb = passage.wording.lead("totalling-verb", result, 0)
     ours = words[-3:-1] == [",", "we"] and len(words) <= _NEAR
     told = passage.wording.apposed(before[-1], result) or (verb and (ours or leads_to(passage, before[-1], result)))
     return told and not result.per
+
+
+def _draws(passage: Passage, before: list[Term], result: Term) -> bool:
+    """As in "at 0.7 kW each, 16 cards draw 11.2 kW", where nothing says that it is what they were seen to draw."""
+    wording = passage.wording
+    told = wording.tail("each-word", before[0], 0) and wording.lead("totalling-verb", result, 0)
+    short = len(wording.between(before[1], result)) <= _AFTER
+    return told and short and wording.closed(result) and not passage.sentence.has("own")
 
 
 def _costs(passage: Passage, result: Term) -> bool:

@@ -154,7 +154,8 @@ class Sourcing:
     def points_at_own(self, sentence: Sentence) -> bool:
         """As in "You can see that it is 3x slower": words that point at a table or an output right above."""
         blocks = self.document.blocks
-        if not sentence.has("table-pointer") or blocks[sentence.block].table >= 0:
+        paragraph = self.sentences[sentence.index - min(sentence.place, _PARAGRAPH) : sentence.index + 1]
+        if blocks[sentence.block].table >= 0 or not any(s.has("table-pointer") for s in paragraph):
             return False
         above = range(sentence.block - 1, max(sentence.block - 1 - _POINTER_REACH, -1), -1)
         for block in above:

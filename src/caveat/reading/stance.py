@@ -23,6 +23,7 @@ _WORKED = frozenset(("take", "consider", "picture"))
 _CORRECTING = frozenset(("correction", "corrections", "erratum", "errata", "fixed", "fixes"))
 _EXERCISES = frozenset(("exercise", "exercises", "problem", "quiz", "homework", "puzzle"))
 # Stances that assert a figure and no comparison, or that need no source for it.
+_INVENTED = frozenset(("supposed", "worked"))
 _ASSERTING = frozenset(("unlike", "worked"))
 # "Is that the card or the whole module?": the length, in words, and the words of a question about the sentence before.
 _SHORT = 10
@@ -79,6 +80,12 @@ class Stances:
         by_block: dict[int, list[Sentence]] = {}
         for sentence in sentences:
             by_block.setdefault(sentence.block, []).append(sentence)
+        for table in document.tables:
+            lead = by_block.get(table.before, [])
+            if lead and self._stances[lead[-1].index] & _INVENTED:
+                for cell in (c for row in table.rows for c in row if c >= 0):
+                    for sentence in by_block.get(cell, []):
+                        self._stances[sentence.index] |= self._stances[lead[-1].index] & _INVENTED
         for block, inside in by_block.items():
             if self._asks_of_it(inside[-1]) and len(inside) > 1:
                 self._stances[inside[-2].index].add("question")

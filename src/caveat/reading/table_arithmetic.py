@@ -20,6 +20,7 @@ from caveat.reading.terms import (
     is_share,
     is_undirected_share,
     multiplied,
+    quotient,
     summed,
 )
 
@@ -237,7 +238,7 @@ def _computed_lines(grid: Grid, *, headed: bool) -> Iterator[Derivation]:
             labelled = "/" in line.heading or any(line.says(kind) for kind in _HEADERS)
         elif line.amounts():
             guesses = [*_amount_guesses(grid, line, at, labelled=headed)]
-            labelled = any(guess.how == "multiple" for guess in guesses)
+            labelled = any(guess.how in ("multiple", "per unit") for guess in guesses)
         else:
             continue
         yield from _best(guesses, labelled=labelled, headed=headed)
@@ -342,6 +343,9 @@ def _amount_guesses(grid: Grid, line: Line, at: int, *, labelled: bool) -> Itera
     for one, other in combinations(before, 2):
         yield Guess("product", list(_rows(line, [one, other], multiplied)))
         yield Guess("difference", list(_rows(line, [one, other], apart)))
+        if labelled and "per" in line.heading.lower().split():
+            yield Guess("per unit", list(_rows(line, [one, other], quotient)))
+            yield Guess("per unit", list(_rows(line, [other, one], quotient)))
     if len(before) > 1:
         yield Guess("total", list(_rows(line, before, summed)))
 
@@ -371,6 +375,8 @@ def _rows(line: Line, operands: Sequence[Line], compute: Compute) -> Iterator[Ro
             continue
         if compute is multiplied:
             alike = sum(term.dimension == result.dimension for term in terms) == 1 or not result.dimension
+        elif compute is quotient:
+            alike = terms[1].bare and terms[1].face.low > 0 and terms[0].dimension == result.dimension
         else:
             alike = all(term.dimension == result.dimension for term in terms)
         if alike:
