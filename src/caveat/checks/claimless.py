@@ -178,11 +178,15 @@ def _is_vague(article: Article, figure: Figure) -> bool:
     if words[first].isalpha() and words[first] in SCALES and words[first - 1] in _FEW:
         return True
     whole = figure.kind == "percent" and figure.quantity.low == figure.quantity.high == _ALL
-    return whole and words[last : last + 1] != ["of"]
+    return whole and (words[last : last + 1] != ["of"] or words[first - 1] == "all")
 
 
 def _is_in_name(article: Article, figure: Figure, sentence: Sentence) -> bool:
     """As in "GPT-J-6B has 6 billion parameters": what the name of the model says."""
+    if figure.kind == "count" and figure.noun != "parameter":
+        digits = f"{figure.quantity.low:f}"
+        names = (article.words(n.start, n.end) for n in sentence.numbers if n.reading == "name")
+        return len(digits) > 1 and any(name.endswith(digits) for name in names)  # "NVL72: 72 accelerators"
     if figure.noun != "parameter":
         return False
     if article.tokens.words[article.tokens.first_from(figure.start) - 1] in _SIZE_LEADS:
@@ -256,9 +260,7 @@ def _organisations(article: Article, sentence: Sentence) -> bool:
     """Whether a sentence names an organisation; the capital of its first word alone is none, outside a table."""
     table = article.document.blocks[sentence.block].table >= 0
     names = article.sourcing.own(sentence).organisations
-    return any(
-        table or n.vendor or n.last - n.first > 1 or (n.first > sentence.first and not n.acronym) for n in names
-    )
+    return any(table or n.vendor or n.last - n.first > 1 or (n.first > sentence.first and not n.acronym) for n in names)
 
 
 def _is_definition(article: Article, sentence: Sentence) -> bool:

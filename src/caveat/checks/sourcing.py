@@ -131,7 +131,7 @@ class _Computed:
         return (figure.dimension, figure.base()[0]) in self.held
 
     def _tabled(self, statement: Statement) -> bool:
-        """As in "in just 9 hours, for under $300": a value of a table of the draft that says where its values are from."""
+        """As in "in just 9 hours, for under $300": a value of a sourced table of the draft."""
         figure, block = statement.figure, self.article.document.blocks[statement.sentence.block]
         if block.table >= 0 or figure.kind not in _TABLED:
             return False

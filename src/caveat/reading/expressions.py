@@ -52,6 +52,8 @@ def _chain(passage: Passage, at: int) -> tuple[list[Term], list[str]]:
         sign = _sign(passage, terms[-1], term)
         if not sign:
             break
+        if sign == "+":
+            terms[-1] = terms[-1].plain()
         terms.append(term)
         signs.append(sign)
     return terms, signs
@@ -91,7 +93,7 @@ def _result(passage: Passage, chain: list[Term], following: int, signs: list[str
     behind = terms[following] if following < len(terms) else None
     if behind is not None and _gives(passage, chain[-1], behind):
         return _computed(chain, signs, behind, sure=True)
-    at = terms.index(chain[0])
+    at = next(i for i, term in enumerate(terms) if term.start == chain[0].start)
     before = terms[at - 1] if at else None
     if before is not None and before.start >= passage.start and _restated(passage, before, chain[0]):
         return _computed(chain, signs, before, sure=sure_signs)

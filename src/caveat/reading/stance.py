@@ -81,11 +81,11 @@ class Stances:
         for sentence in sentences:
             by_block.setdefault(sentence.block, []).append(sentence)
         for table in document.tables:
-            lead = by_block.get(table.before, [])
-            if lead and self._stances[lead[-1].index] & _INVENTED:
-                for cell in (c for row in table.rows for c in row if c >= 0):
-                    for sentence in by_block.get(cell, []):
-                        self._stances[sentence.index] |= self._stances[lead[-1].index] & _INVENTED
+            before = by_block.get(table.before, [])
+            invented = self._stances[before[-1].index] & _INVENTED if before else set()
+            for cell in (c for row in table.rows for c in row if invented and c >= 0):
+                for sentence in by_block.get(cell, []):
+                    self._stances[sentence.index] |= invented
         for block, inside in by_block.items():
             if self._asks_of_it(inside[-1]) and len(inside) > 1:
                 self._stances[inside[-2].index].add("question")

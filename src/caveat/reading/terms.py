@@ -21,6 +21,8 @@ _READINGS = frozenset(("figure", "count", "number", "setting", "multiplicity"))
 # A round result may stand for what rounds to its leading digits, but for no more than this share of it.
 _ROUND_ENOUGH = Decimal(100)
 _ROUND_SHARE = Decimal("0.05")
+# What a division may be off by in its last digit.
+_SLACK = Decimal("1e-30")
 # Sizes in bytes are often counted in powers of two and called by the decimal name.
 _BINARY = (Decimal("1.024"), Decimal("1.048576"), Decimal("1.073741824"), Decimal("1.099511627776"))
 
@@ -135,6 +137,14 @@ class Term:
         term = Term(self.start, self.end, self.sentence, None, self.statement)
         factor = self.seconds if self.figure is None else divided(self.seconds, self.figure.factor)
         term.face, term.span = _scaled(self.face, factor), _scaled(self.span, factor)
+        return term
+
+    def plain(self) -> Term:
+        """The term without a "more than" that is no qualifier: the plus sign of "70 GB + 30 GB"."""
+        if self.figure is None or self.figure.qualifier != "more than":
+            return self
+        term = Term(self.start, self.end, self.sentence, self.figure, self.statement).timed({})
+        term.span = term.face
         return term
 
     def lent(self, other: Term) -> Term:
@@ -255,7 +265,8 @@ def holds(compute: Compute, operands: Sequence[Term], wanted: Iterable[Interval]
 
 
 def _touches(one: Interval, other: Interval) -> bool:
-    return one.low <= other.high and other.low <= one.high
+    slack = abs(one.low) * _SLACK if one.low.is_finite() else ZERO
+    return one.low - slack <= other.high and other.low <= one.high + slack
 
 
 def summed(intervals: Sequence[Interval]) -> Interval | None:

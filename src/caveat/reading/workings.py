@@ -372,9 +372,12 @@ def restated_rates(passage: Passage) -> Iterator[Derivation]:
         counted = next((n for n in counts if holds(multiplied, [n, rates[0]], [meant(result)])), None)
         if counted is not None:
             yield Derivation(result, [counted, rates[0]], "product", fits=True)
-        elif fits or (rates[0].per == result.per and not counts and not changed):
-            if fits or not (_DATA_RATE in result.dimension and _one_way(passage)):
-                yield Derivation(result, rates, "conversion", fits=fits)
+        elif fits or (
+            rates[0].per == result.per
+            and not (counts or changed)
+            and not (_DATA_RATE in result.dimension and _one_way(passage))
+        ):
+            yield Derivation(result, rates, "conversion", fits=fits)
 
 
 def _per_dropped(one: Term, other: Term) -> bool:
