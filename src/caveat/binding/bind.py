@@ -94,6 +94,11 @@ class Binder:
             return Binding(statement, BOUND, elsewhere)
         if self._another_vendors(statement, product, vendors):
             return Binding(statement, UNKNOWN, [])
+        if statement.followed_by == "to" and "sparsity" in statement.basis:  # "goes from 1,979 to 3,958 TFLOPS"
+            other = self._comparable(product, statement, ignoring="sparsity")
+            moved = [c for c in other if c.figure and same_value(statement.figure, c.figure)]
+            if moved:
+                return Binding(statement, BOUND, moved)
         relevant = self._contradicted(statement, claims)
         if relevant and count == 1:
             return Binding(statement, CONTRADICTS, relevant)

@@ -152,7 +152,7 @@ def _is_operation(article: Article, figure: Figure) -> bool:
         return False
     if words[at] in _GERUNDS:
         return words[at - 1] not in _RESULTS
-    return words[at] in _IMPERATIVES and words[at + 1 : at + 3] in _NUMBERS
+    return words[at] in _IMPERATIVES and (words[at + 1] in _PRONOUNS or words[at + 1 : at + 3] in _NUMBERS)
 
 
 def _is_stretch(article: Article, figure: Figure, sentence: Sentence) -> bool:
@@ -238,7 +238,7 @@ def _is_of_nothing_named(article: Article, figure: Figure, sentence: Sentence) -
     if block.table >= 0:
         return block.row == 0 or not _named(article, [sentence, *article.captions(sentence)])
     words = article.tokens.words[sentence.first : article.tokens.first_from(figure.start)]
-    advice = figure.kind != "price" and ("you" in words or "your" in words)
+    advice = figure.kind != "price" and ("you" in words or "your" in words) and not sentence.has("weasel")
     return (advice or sentence.has("example")) and not _named(article, [sentence])
 
 

@@ -88,7 +88,9 @@ def effects(figure: Figure, *, qualified: bool = True) -> list[Interval]:
         return [Interval(low, high)]
     if figure.kind == "ratio":
         direct = Interval(low, high)
-        if high < 1:  # "a third more", "a quarter less", "a third of"
+        if high < 1 and figure.direction == "more":
+            return [Interval(_ONE + low, _ONE + high)]
+        if high < 1:  # "a quarter less", "a third of"
             return [direct, Interval(_ONE + low, _ONE + high), Interval(_ONE - high, _ONE - low)]
         if figure.direction == "less" and low > 0:
             return [Interval(_ONE / high, _ONE / low), direct]

@@ -8,6 +8,8 @@ from caveat.figures.quantity import ONE, Interval, Quantity, widened
 
 # A ratio of one digit says less than half a step: "2x" is no fair rounding of 1.5. So much of the value at most.
 _RATIO_SLACK = Decimal("0.2")
+# "Twice" and "half" are said of what is nearly so.
+_WORD_SLACK = Decimal("0.125")
 
 
 class Figure:
@@ -93,7 +95,8 @@ class Figure:
         """The base-unit values that the figure as printed may stand for, widened by its qualifier if `qualified`."""
         scaled = self.quantity.times(self.factor)
         if self.kind == "ratio" and scaled.margin is None:
-            step = min(scaled.step, abs(scaled.low) * _RATIO_SLACK * 2)
+            slack = _WORD_SLACK if self.in_words else _RATIO_SLACK
+            step = min(scaled.step, abs(scaled.low) * slack * 2)
             scaled = Quantity(scaled.low, scaled.high, step, max(step, scaled.coarse))
         interval = scaled.interval(coarse=coarse)
         return widened(interval, self.qualifier) if qualified else interval

@@ -284,7 +284,7 @@ class SourceReader:
             if noun is None or (at < name.last and noun != "document"):
                 continue
             if noun == "people":
-                return possessive and self.tokens.words[name.first - 1] in ("by", "from", "at")
+                return possessive and self.tokens.words[name.first - 1] in ("by", "from", "at", "in", "inside")
             if noun == "document" or possessive:
                 return True
         return False

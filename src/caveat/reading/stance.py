@@ -27,6 +27,9 @@ _INVENTED = frozenset(("supposed", "worked"))
 _ASSERTING = frozenset(("unlike", "worked"))
 # "Is that the card or the whole module?": the length, in words, and the words of a question about the sentence before.
 _SHORT = 10
+_QUESTIONS = frozenset(
+    ("who", "what", "why", "how", "which", "when", "where", "is", "are", "does", "do", "should", "can", "will")
+)
 _ABOUT_IT = frozenset(("that", "this", "it", "those", "these", "which", "true", "right", "really"))
 _PRONOUNS = frozenset(("it", "they", "that", "this"))
 _AUXILIARIES = frozenset(("has", "have", "does", "do", "did", "is", "are", "was", "were", "will", "can"))
@@ -144,9 +147,19 @@ def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:
     if first == "nor" or _left_out(sentence, tokens):
         stances.add("doubted")
     stances |= _refusals(sentence, tokens)
-    if prose[sentence.start : sentence.end].rstrip(_CLOSERS).endswith(("?", "？")):
+    if prose[sentence.start : sentence.end].rstrip(_CLOSERS).endswith(("?", "？")) and not _asks_after(
+        sentence, tokens
+    ):
         stances.add("question")
     return stances
+
+
+def _asks_after(sentence: Sentence, tokens: Tokens) -> bool:
+    """As in "288 GB on every MI350X: who needs it?": the figures are told before the question."""
+    if not sentence.figures:
+        return False
+    last = tokens.first_from(sentence.figures[-1].end)
+    return any(tokens.words[at] == ":" and tokens.words[at + 1] in _QUESTIONS for at in range(last, sentence.last - 1))
 
 
 def _names_next(sentence: Sentence, tokens: Tokens) -> bool:

@@ -217,7 +217,16 @@ class StatementReader:
             and not self._of_another(fitting[0], figure, sentence)
         ):
             named = fitting[0].value  # the one metric that the sentence speaks of
+        if not named and fitting and self._leads(fitting, sentence):
+            named = fitting[0].value
         return named
+
+    def _leads(self, fitting: list[Mark], sentence: Sentence) -> bool:
+        """As in "Bandwidth first: 5.3 TB/s for ...": the one metric, named before every figure and product."""
+        start = min([f.start for f in sentence.figures] + [m.start for m in sentence.of_kind("product")], default=0)
+        words = self.tokens.words[sentence.first : self.tokens.first_from(start)]
+        leads = fitting[0].start < start and fitting[0].first == sentence.first and ":" in words
+        return leads and len({mark.value for mark in fitting}) == 1
 
     def _of_format(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "6x in FP4, 3x in FP8 and 4x in memory bandwidth": a ratio of rates in the number format behind it."""

@@ -34,6 +34,8 @@ _ASIDE = 6
 _QUALIFYING = frozenset(("sparsity", "precision", "memory", "kind", "direction"))
 _LEADS = frozenset(("with", "at", "having", "offering", "carrying", "packing"))
 _ARTICLES = frozenset(("a", "an", "the", "each", "every"))
+# "1.32x the dense H100": how far behind a ratio what it is over may stand, in words.
+_RATIO_REACH = 3
 _BEING = frozenset(("is", "are", "was", "were", "makes", "means"))
 _RELATIVE = frozenset(("ratio", "percent", "points"))
 _CLAUSE_ENDS = frozenset(
@@ -179,7 +181,19 @@ class SubjectReader:
         nearest = self._owner(before, figure) or before[-1]
         alone = len({m.product or m.start for m in mentions}) == 1
         sure = alone or (self._led_up_to(nearest, figure, sentence) and not self._moving(figure))
+        sure = sure and (alone or not self._ends_ratio(nearest, sentence))
         return Subject(nearest, STRONG if sure else WEAK, [m for m in mentions if m is not nearest])
+
+    def _ends_ratio(self, mention: Mention, sentence: Sentence) -> bool:
+        """As in "1.32x the H100: 2,614.9 over 1,979 TFLOPS": what a ratio is over, before the figures of both."""
+        words, after = self.tokens.words, self.tokens.first_from(mention.end)
+        if after >= sentence.last or words[after] != ":":
+            return False
+        first = self.tokens.first_from(mention.start)
+        ends = [
+            self.tokens.first_from(f.end) for f in sentence.figures if f.kind in _RELATIVE and f.end <= mention.start
+        ]
+        return bool(ends) and first - ends[-1] <= _RATIO_REACH
 
     def _owner(self, before: list[Mention], figure: Figure) -> Mention | None:
         """What "its 7.37 TB/s" is of: the product that the sentence is about, not one that it compares it with."""
