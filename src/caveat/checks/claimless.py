@@ -224,6 +224,8 @@ def _is_condition(article: Article, figure: Figure, sentence: Sentence) -> bool:
     words, at = article.tokens.words, article.tokens.first_from(figure.start)
     if words[sentence.first] == "to" and at - sentence.first <= _TO_REACH:
         return True  # "To hold 1 TB of weights you want ..."
+    if words[sentence.first] == "with" and at - sentence.first <= _TO_REACH and not _named(article, [sentence]):
+        return True  # "With 10 MW of load ..."
     for step in range(at - 1, max(sentence.first, at - _IF_REACH) - 1, -1):
         if words[step] in (",", ";", ":", "then", "unless", "when", "whether"):
             return False

@@ -135,6 +135,8 @@ class SourceReader:
             evidence.named = True
         if not evidence.named and evidence.names and sentence.has("own-account"):
             evidence.named = True
+        if not evidence.named and (sentence.has("makers-own") or self._products_page(marks, sentence)):
+            evidence.named = True
         if not evidence.named and self._unnamed_document(marks, sentence):
             evidence.named = True
         if evidence.named and not evidence.vendors:
@@ -356,6 +358,14 @@ class SourceReader:
             noun == "document" and words[at - 1] in ("their", "his", "her")
             for at, noun in marks.noun.items()
             if at > sentence.first
+        )
+
+    def _products_page(self, marks: _ByToken, sentence: Sentence) -> bool:
+        """As in "The HGX B200 page prints ...": a document named after a product, with a verb of reporting."""
+        ends = {mark.last for mark in sentence.of_kind("product")}
+        return any(
+            noun == "document" and (at in ends or at - 1 in ends) and (at + 1 in marks.verb or at + 2 in marks.verb)
+            for at, noun in marks.noun.items()
         )
 
     def _owns_figures(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
