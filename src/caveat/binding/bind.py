@@ -102,7 +102,8 @@ class Binder:
         relevant = self._contradicted(statement, claims)
         if relevant and count == 1:
             return Binding(statement, CONTRADICTS, relevant)
-        return Binding(statement, UNKNOWN, [])
+        others = self._of_others(statement)
+        return Binding(statement, BOUND, others) if others else Binding(statement, UNKNOWN, [])
 
     def _of_whole(self, statement: Statement, product: str) -> list[Claim]:
         """As in "an UltraServer of 144 chips, 362 PFLOPS": the claims of the named product that holds so many."""
@@ -213,6 +214,12 @@ class Binder:
                     return [one, other]
         return []
 
+    def _of_others(self, statement: Statement) -> list[Claim]:
+        """As in "3.7 TB/s for Gaudi 3, 3.35 TB/s over 80 GB for the H100": the claims of another product beside it."""
+        products = [m.product for m in statement.subject.others if m.product]
+        claims = [c for product in products for c in self._comparable(product, statement)]
+        return [c for c in claims if c.figure and exactly(statement.figure, c.figure)]
+
     def _another_vendors(self, statement: Statement, product: str, vendors: set[str]) -> bool:
         """Whether a sentence that does not name the product speaks of other vendors than its own."""
         known = self.registry.products.get(product)
@@ -242,7 +249,7 @@ class Binder:
         subject, figure = statement.subject, statement.figure
         if statement.basis.get("kind") in _NOT_PUBLISHED or figure.kind == "price" or _is_increment(statement):
             return []
-        if statement.sentence.has("shared-out") and not figure.per:
+        if (statement.sentence.has("shared-out") and not figure.per) or statement.followed_by == "instead":
             return []
         if subject.hold == BEHIND or figure.quantity.is_range or statement.basis.get("scope") == "link":
             return []
