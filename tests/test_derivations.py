@@ -13,9 +13,9 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from caveat.arithmetic.derivations import DerivationReader
 from caveat.article import Article, read_article
 from caveat.markdown.source import Source
-from caveat.reading.derivations import DerivationReader
 from caveat.registry.registry import Registry
 from caveat.running.cache import Cache
 from caveat.running.desk import find_desk, load_desk

@@ -21,6 +21,7 @@ LAYERS = (
     ("figures",),
     ("registry", "rulebook"),
     ("reading",),
+    ("arithmetic",),
     ("binding",),
     ("article",),
     ("checks",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from caveat.arithmetic.derivations import Derivation, DerivationReader
 from caveat.binding.bind import BOUND, Binder, Binding
 from caveat.figures.figure import Number
 from caveat.figures.grammar import read_numbers
@@ -10,7 +11,6 @@ from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document, read
 from caveat.markdown.source import Source
 from caveat.reading.comparisons import RELATIVE, Comparison, ComparisonReader
-from caveat.reading.derivations import Derivation, DerivationReader
 from caveat.reading.reach import Sourcing
 from caveat.reading.sentences import Sentence, cut_sentences
 from caveat.reading.sources import SourceReader

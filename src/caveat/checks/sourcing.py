@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from itertools import pairwise
 
+from caveat.arithmetic.shown import Workings
 from caveat.article import Article
 from caveat.binding.bind import Binding
 from caveat.binding.ratios import UNKNOWN, recompute
@@ -16,7 +17,6 @@ from caveat.figures.agreement import same_value, span
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
 from caveat.reading.sentences import Sentence
-from caveat.reading.shown import Workings
 from caveat.reading.statements import Statement
 from caveat.rulebook.rules import Rule
 

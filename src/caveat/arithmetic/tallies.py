@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from decimal import Decimal
 from itertools import pairwise
 
+from caveat.arithmetic.passages import Passage
+from caveat.arithmetic.terms import COUNT, Derivation, Term, holds, meant, multiplied
+from caveat.arithmetic.worked_amounts import leads_to
 from caveat.figures.quantity import Interval, product
-from caveat.reading.passages import Passage
-from caveat.reading.terms import COUNT, Derivation, Term, holds, meant, multiplied
-from caveat.reading.worked_amounts import leads_to
 
 # How far behind a count its noun and what it is counted by may stand: "HGX boards to the rack".
 _NOUN_REACH, _LINK_REACH = 3, 5

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from caveat.figures.quantity import Interval, product
-from caveat.reading.expressions import of_rate
-from caveat.reading.passages import Passage
-from caveat.reading.terms import (
+from caveat.arithmetic.expressions import of_rate
+from caveat.arithmetic.passages import Passage
+from caveat.arithmetic.terms import (
     COUNT,
     RATE,
     Derivation,
@@ -23,7 +22,8 @@ from caveat.reading.terms import (
     quotient,
     summed,
 )
-from caveat.reading.worked_amounts import leads_to
+from caveat.arithmetic.worked_amounts import leads_to
+from caveat.figures.quantity import Interval, product
 
 _MOVE_GAP, _NEAR, _AFTER = 12, 6, 3
 # Behind a total, these words add parts that have no number.

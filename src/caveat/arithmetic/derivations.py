@@ -8,21 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from caveat.language.phrases import Mark
-from caveat.language.tokens import Tokens
-from caveat.markdown.document import Document
-from caveat.reading.carried import Carried, may_draw_on_earlier
-from caveat.reading.compositions import per_unit, products, rates, totals
-from caveat.reading.expressions import expressions
-from caveat.reading.passages import Passage
-from caveat.reading.printed_ratios import between_operands, printed_ratios
-from caveat.reading.quotients import quotients
-from caveat.reading.sentences import Sentence
-from caveat.reading.statements import Statement
-from caveat.reading.subjects import SubjectReader
-from caveat.reading.table_arithmetic import TableArithmetic
-from caveat.reading.tallies import plain_products, tallies
-from caveat.reading.terms import (
+from caveat.arithmetic.carried import Carried, may_draw_on_earlier
+from caveat.arithmetic.compositions import per_unit, products, rates, totals
+from caveat.arithmetic.expressions import expressions
+from caveat.arithmetic.passages import Passage
+from caveat.arithmetic.printed_ratios import between_operands, printed_ratios
+from caveat.arithmetic.quotients import quotients
+from caveat.arithmetic.table_arithmetic import TableArithmetic
+from caveat.arithmetic.tallies import plain_products, tallies
+from caveat.arithmetic.terms import (
     Derivation,
     Term,
     holds,
@@ -33,9 +27,9 @@ from caveat.reading.terms import (
     quotient,
     terms_of,
 )
-from caveat.reading.wording import Wording
-from caveat.reading.worked_amounts import worked_amounts
-from caveat.reading.workings import (
+from caveat.arithmetic.wording import Wording
+from caveat.arithmetic.worked_amounts import worked_amounts
+from caveat.arithmetic.workings import (
     changes,
     conversions,
     dated_changes,
@@ -45,6 +39,12 @@ from caveat.reading.workings import (
     restated_rates,
     shares,
 )
+from caveat.language.phrases import Mark
+from caveat.language.tokens import Tokens
+from caveat.markdown.document import Document
+from caveat.reading.sentences import Sentence
+from caveat.reading.statements import Statement
+from caveat.reading.subjects import SubjectReader
 
 __all__ = ["Derivation", "DerivationReader"]
 

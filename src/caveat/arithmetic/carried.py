@@ -6,14 +6,9 @@ from collections.abc import Callable, Iterator
 from decimal import Decimal
 from itertools import combinations
 
-from caveat.figures.figure import Number
-from caveat.figures.quantity import Interval
-from caveat.markdown.document import Document
-from caveat.reading.passages import Passage
-from caveat.reading.sentences import Sentence
-from caveat.reading.sequels import across, moved, sequels
-from caveat.reading.subjects import SubjectReader
-from caveat.reading.terms import (
+from caveat.arithmetic.passages import Passage
+from caveat.arithmetic.sequels import across, moved, sequels
+from caveat.arithmetic.terms import (
     RATE,
     RELATIVE,
     Derivation,
@@ -26,6 +21,11 @@ from caveat.reading.terms import (
     multiplied,
     quotient,
 )
+from caveat.figures.figure import Number
+from caveat.figures.quantity import Interval
+from caveat.markdown.document import Document
+from caveat.reading.sentences import Sentence
+from caveat.reading.subjects import SubjectReader
 
 # How many sentences before one are looked at, and how many of them with numbers are drawn on.
 _WINDOW, _BACK = 8, 4

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from caveat.reading.passages import Passage
-from caveat.reading.terms import RELATIVE, Derivation, Term, holds, is_change, meant, quotient
+from caveat.arithmetic.passages import Passage
+from caveat.arithmetic.terms import RELATIVE, Derivation, Term, holds, is_change, meant, quotient
 
 # How many words may stand between dividend and divisor, and between the divisor and the result.
 _GAP, _RESULT_GAP = 3, 4

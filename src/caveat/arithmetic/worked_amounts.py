@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from caveat.arithmetic.expressions import of_rate
+from caveat.arithmetic.passages import Passage
+from caveat.arithmetic.terms import RELATIVE, Derivation, Term, holds, is_change, meant, multiplied, quotient
 from caveat.figures.quantity import ONE, Interval, difference, product, total
-from caveat.reading.expressions import of_rate
-from caveat.reading.passages import Passage
-from caveat.reading.terms import RELATIVE, Derivation, Term, holds, is_change, meant, multiplied, quotient
 
 # How many words may stand between a percentage and its amount, and from an operand to the result.
 _PART_GAP, _RESULT_GAP = 4, 9

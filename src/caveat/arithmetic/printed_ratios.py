@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from caveat.reading.passages import Passage
-from caveat.reading.terms import RELATIVE, Derivation, Term, is_change, is_share
+from caveat.arithmetic.passages import Passage
+from caveat.arithmetic.terms import RELATIVE, Derivation, Term, is_change, is_share
 from caveat.registry.registry import Registry
 
 _NEAR, _PHRASE = 12, 7

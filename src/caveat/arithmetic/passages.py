@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from caveat.arithmetic.terms import Term
+from caveat.arithmetic.wording import Wording
 from caveat.reading.sentences import Sentence
-from caveat.reading.terms import Term
-from caveat.reading.wording import Wording
 
 
 class Passage:

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
-from caveat.figures.quantity import ONE, Interval
-from caveat.language.phrases import Mark
-from caveat.markdown.document import Document
-from caveat.reading.sentences import Sentence
-from caveat.reading.subjects import SubjectReader
-from caveat.reading.terms import (
+from caveat.arithmetic.terms import (
     Compute,
     Derivation,
     Term,
@@ -23,6 +18,11 @@ from caveat.reading.terms import (
     quotient,
     summed,
 )
+from caveat.figures.quantity import ONE, Interval
+from caveat.language.phrases import Mark
+from caveat.markdown.document import Document
+from caveat.reading.sentences import Sentence
+from caveat.reading.subjects import SubjectReader
 
 _DASHES = frozenset(("–", "—", "-", "−", "0", ""))
 # Lines of a table are taken for computed from one another only in a table no wider than this.

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import pairwise
 
+from caveat.arithmetic.passages import Passage
+from caveat.arithmetic.terms import BARE, COUNT, RATE, RELATIVE, Derivation, Term, holds, is_change, meant
 from caveat.figures.quantity import ZERO, Interval, difference, product, ratio, total
-from caveat.reading.passages import Passage
-from caveat.reading.terms import BARE, COUNT, RATE, RELATIVE, Derivation, Term, holds, is_change, meant
 
 _OPERATORS = {
     "x": "*", "*": "*", "·": "*", "⋅": "*", "times": "*", "multiplied": "*", "+": "+", "plus": "+",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from caveat.arithmetic.terms import Term
 from caveat.figures.words import CARDINALS
 from caveat.language.tokens import Tokens
 from caveat.reading.sentences import Sentence
-from caveat.reading.terms import Term
 
 # What may separate a value from its restatement; a full stop does it across two sentences.
 _SEPARATORS = frozenset((",", ";", ":", "(", "—", "–", "."))

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from caveat.figures.quantity import ONE, Interval, difference, product, total
-from caveat.reading.passages import Passage
-from caveat.reading.terms import (
+from caveat.arithmetic.passages import Passage
+from caveat.arithmetic.terms import (
     RATE,
     RELATIVE,
     Derivation,
@@ -29,6 +28,7 @@ from caveat.reading.terms import (
     multiplied,
     quotient,
 )
+from caveat.figures.quantity import ONE, Interval, difference, product, total
 
 _ARROWS = ("→", "->", "=>", "⟶", "⇒", "➔")
 # All that may stand between a bare number and the amount whose unit it shares.

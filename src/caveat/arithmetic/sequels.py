@@ -9,9 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import product as pairs_of
 
-from caveat.figures.quantity import ONE, Interval, difference, product, total
-from caveat.reading.passages import Passage
-from caveat.reading.terms import (
+from caveat.arithmetic.passages import Passage
+from caveat.arithmetic.terms import (
     RATE,
     RELATIVE,
     Derivation,
@@ -23,7 +22,8 @@ from caveat.reading.terms import (
     multiplied,
     quotient,
 )
-from caveat.reading.worked_amounts import leads_to
+from caveat.arithmetic.worked_amounts import leads_to
+from caveat.figures.quantity import ONE, Interval, difference, product, total
 
 # So many terms of one kind are tried, the nearest ones.
 _MOST = 6
