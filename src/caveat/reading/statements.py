@@ -20,6 +20,7 @@ _BARRIER = 30
 _STOPS = {";": _BARRIER, ",": 3, "so": 6, "because": 6, "which": 4, "while": 6, "but": 6, "whereas": 6}
 _PAST = 6
 _AND = 8
+_SPEEDS = frozenset(("fast", "faster", "quick", "quicker", "slow", "slower"))
 # Other words than these between two ratios make them parts of no list: "4.4x, 3.9x and up to 4x".
 _LIST_WORDS = frozenset(
     (",", "and", "or", "up", "to", "over", "about", "nearly", "more", "than", "some", "almost", "at", "least")
@@ -206,7 +207,8 @@ class StatementReader:
         if figure.kind in _RELATIVE and near is not None and self._of_another(near, figure, sentence):
             near = None
         if near is not None and self._metric_distance(near, figure, sentence) < _METRIC_REACH:
-            return self._meant(near, fitting)
+            meant = self._meant(near, fitting)
+            return self.vocabulary.rates.get(meant, meant) if self._of_speed(figure) else meant
         labels = self._label_metrics(sentence)
         named = next((mark.value for mark in labels if self._fits(mark, figure)), "")
         only = len({mark.value for mark in fitting}) == 1 and figure.kind in _RELATIVE
@@ -220,6 +222,11 @@ class StatementReader:
         if not named and fitting and self._leads(fitting, sentence):
             named = fitting[0].value
         return named
+
+    def _of_speed(self, figure: Figure) -> bool:
+        """As in "its HBM runs 1.46x as fast": what a ratio is of is how fast, not how much."""
+        last = self.tokens.first_from(figure.end)
+        return figure.kind in _RELATIVE and not _SPEEDS.isdisjoint(self.tokens.words[last : last + 2])
 
     def _leads(self, fitting: list[Mark], sentence: Sentence) -> bool:
         """As in "Bandwidth first: 5.3 TB/s for ...": the one metric, named before every figure and product."""

@@ -34,8 +34,9 @@ _ASIDE = 6
 _QUALIFYING = frozenset(("sparsity", "precision", "memory", "kind", "direction"))
 _LEADS = frozenset(("with", "at", "having", "offering", "carrying", "packing"))
 _ARTICLES = frozenset(("a", "an", "the", "each", "every"))
-# "1.32x the dense H100": how far behind a ratio what it is over may stand, in words.
-_RATIO_REACH = 3
+# "1.8 times the FP8 of a dense H100": how far behind a ratio what it is over may stand, in words.
+_RATIO_REACH = 7
+_PAIR = 2
 _BEING = frozenset(("is", "are", "was", "were", "makes", "means"))
 _RELATIVE = frozenset(("ratio", "percent", "points"))
 _CLAUSE_ENDS = frozenset(
@@ -301,7 +302,7 @@ class SubjectReader:
 
     def _respectively(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> Subject | None:
         """The subject by order, when the sentence says "respectively" and has as many figures as products."""
-        if not sentence.has("respectively"):
+        if not sentence.has("respectively") and not self._in_parallel(figure, sentence, mentions):
             return None
         alike = [f for f in sentence.figures if f.dimension == figure.dimension]
         known = [m for m in mentions if m.product] or mentions
@@ -309,6 +310,16 @@ class SubjectReader:
             return None
         mention = known[alike.index(figure)]
         return Subject(mention, STRONG, [], in_order=True)
+
+    def _in_parallel(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> bool:
+        """As in "The H100 and the H200 have 80 GB and 141 GB": two products, a verb, and as many figures of one kind."""
+        alike = [f for f in sentence.figures if f.dimension == figure.dimension]
+        if len(mentions) != len(alike) or len(alike) != _PAIR or mentions[-1].end > alike[0].start:
+            return False
+        words, first_from = self.tokens.words, self.tokens.first_from
+        between = words[first_from(mentions[0].end) : first_from(mentions[1].start)]
+        gap = words[first_from(alike[0].end) : first_from(alike[1].start)]
+        return between[:1] == ["and"] and set(between) <= {"and", *_ARTICLES} and gap == ["and"]
 
     def given(self, sentence: Sentence, before: int | None = None) -> Subject:
         """The subject that the surroundings give to a sentence without a product, or to the part before an offset."""
