@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from caveat.figures.agreement import differs_by, exactly, same_effect, same_value
+from caveat.figures.agreement import differs_by, exactly, said_effects, same_effect, same_value
 from caveat.figures.figure import Figure
 from caveat.reading.statements import Statement
 from caveat.reading.subjects import BEHIND, CARRIED, STRONG, multiplicity
@@ -308,7 +308,8 @@ class Binder:
         metric = statement.metrics[0] if statement.metric_named else ""
         if metric in ("", "performance") and statement.basis.get("precision"):
             metric = "compute"  # "8x the FP4 performance"
-        fitting = [c for c in candidates if c.figure and same_effect(statement.figure, c.figure)]
+        said = said_effects(statement.figure) if candidates else []
+        fitting = [c for c in candidates if c.figure and same_effect(said, c.figure)]
         ranked = [(self._rank(c, statement, metric), c) for c in fitting if self._no_third_product(c, statement)]
         best = max((rank for rank, _ in ranked), default=0)
         if best:

@@ -105,15 +105,20 @@ def effects(figure: Figure, *, qualified: bool = True) -> list[Interval]:
     return []
 
 
-def same_effect(figure: Figure, registered: Figure) -> bool:
+def said_effects(figure: Figure) -> list[Interval]:
+    """What a relative figure of a text may say, with its qualifier's room or at face value."""
+    return effects(figure) + (effects(figure, qualified=False) if figure.qualifier else [])
+
+
+def same_effect(said: list[Interval], registered: Figure) -> bool:
     """Whether two relative figures say the same: "40% more" and "1.4x", "half" and "-50%".
 
-    The registered one counts at face value: a published "4x" is no published "4.4x".
+    `said` is what the one of the text may say. The registered one counts at face value: a published "4x" is no
+    published "4.4x".
     """
     low, high, _ = registered.base()
-    theirs = [Interval(low, high) if registered.kind == "ratio" else Interval(_ONE + low, _ONE + high)]
-    ours = effects(figure) + (effects(figure, qualified=False) if figure.qualifier else [])
-    return any(_touches(b, a) for a in ours for b in theirs)
+    theirs = Interval(low, high) if registered.kind == "ratio" else Interval(_ONE + low, _ONE + high)
+    return any(_touches(theirs, each) for each in said)
 
 
 def gives(left: Figure, right: Figure, result: Figure) -> bool:

@@ -312,7 +312,7 @@ class SubjectReader:
         return Subject(mention, STRONG, [], in_order=True)
 
     def _in_parallel(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> bool:
-        """As in "The H100 and the H200 have 80 GB and 141 GB": two products, a verb, and as many figures of one kind."""
+        """As in "The H100 and the H200 have 80 GB and 141 GB": two products, and as many like figures."""
         alike = [f for f in sentence.figures if f.dimension == figure.dimension]
         if len(mentions) != len(alike) or len(alike) != _PAIR or mentions[-1].end > alike[0].start:
             return False
