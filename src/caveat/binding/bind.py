@@ -251,6 +251,8 @@ class Binder:
             return []
         if (statement.sentence.has("shared-out") and not figure.per) or statement.followed_by == "instead":
             return []
+        if any(mark.start >= figure.end for mark in statement.sentence.of_kind("beyond-capacity")):
+            return []
         if subject.hold == BEHIND or figure.quantity.is_range or statement.basis.get("scope") == "link":
             return []
         if subject.hold != STRONG and any(m.product != subject.product for m in subject.others):
@@ -324,6 +326,8 @@ class Binder:
     def _rank(self, claim: Claim, statement: Statement, metric: str) -> int:
         """How well a claim with the stated effect fits the words: its sides named, then its metric; 0 does not fit."""
         sides = self._sides_named(claim, statement)
+        if statement.figure.in_words and not sides and not statement.sentence.has("product"):
+            return 0  # "twice the true value" repeats no published ratio
         if claim.metric == metric:
             return 3 if sides else 2
         if _general(claim, metric):

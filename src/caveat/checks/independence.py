@@ -30,7 +30,7 @@ def self_comparison(article: Article, rule: Rule) -> Iterator[Finding]:
             yield _finding(article, rule, mark.start, mark.end, vendor, None)
     computed = {comparison.start for comparison in article.comparisons if comparison.recomputes}
     for binding in article.bindings:
-        if binding.statement.figure.start in computed:
+        if binding.statement.figure.start in computed or article.sourcing.points_at_own(binding.statement.sentence):
             continue  # the text's own arithmetic, on figures that it prints
         if binding.statement.sentence.index in dressed or not _told_flat(article, binding):
             continue
