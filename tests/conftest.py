@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,23 @@ def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("cache")
     folder.chmod(0o700)
     return folder
+
+
+@pytest.fixture
+def calls() -> Callable[[Callable[[], object]], int]:
+    """Counts the calls that a piece of work takes: its cost, the same on every machine."""
+
+    def count(work: Callable[[], object]) -> int:
+        events: list[None] = []
+        before = sys.getprofile()
+        sys.setprofile(lambda *_: events.append(None))
+        try:
+            work()
+        finally:
+            sys.setprofile(before)
+        return len(events)
+
+    return count
 
 
 @pytest.fixture(autouse=True)
