@@ -109,9 +109,7 @@ class Binder:
         """As in "an UltraServer of 144 chips, 362 PFLOPS": the claims of the named product that holds so many."""
         for whole in self._in_reach(statement):
             if whole in self._containers.get(product, ()):
-                fitting = [
-                    c for c in self._comparable(whole, statement) if c.figure and exactly(statement.figure, c.figure)
-                ]
+                fitting = self._printed_as(whole, statement)
                 if fitting:
                     return fitting
         return []
@@ -166,19 +164,17 @@ class Binder:
             and self._basis_allows(claim, statement, ignoring)
         ]
 
+    def _printed_as(self, product: str, statement: Statement) -> list[Claim]:
+        """The product's comparable claims that a figure, as printed, is."""
+        return [c for c in self._comparable(product, statement) if c.figure and exactly(statement.figure, c.figure)]
+
     def _basis_allows(self, claim: Claim, statement: Statement, ignoring: str) -> bool:
         """Whether the words by the figure leave a claim's precision, sparsity, direction and metric possible."""
         for dimension in ("precision", "sparsity", "direction"):
             said, recorded = statement.basis.get(dimension), self._canonical(dimension, claim.basis.get(dimension, ""))
             if dimension != ignoring and said and recorded and said != recorded and not _open(said, recorded):
                 return False
-        if statement.metric_named and statement.metrics[0] != claim.metric:
-            return not self._elsewhere_named(statement.metrics[0], claim)
-        return True
-
-    def _elsewhere_named(self, metric: str, claim: Claim) -> bool:
-        """Whether the metric that words name is another one than the claim's."""
-        return metric != claim.metric
+        return not statement.metric_named or statement.metrics[0] == claim.metric
 
     def _canonical(self, dimension: str, value: str) -> str:
         aliases: dict[str, str] = self.registry.vocabulary.dimensions.get(dimension, {}).get("aliases", {})
@@ -192,13 +188,11 @@ class Binder:
     def _fits_another(self, statement: Statement, product: str) -> list[Claim]:
         """The claims of another product in reach that has the value, where the subject is not sure."""
         subject = statement.subject
-        others = [m.product for m in (*subject.others, *subject.nearby) if m.product]
+        others = list(dict.fromkeys([*subject.other_products, *(m.product for m in subject.nearby if m.product)]))
         if subject.hold == STRONG:
             others = []
         for other in [*others, *self.family(product), *(f for o in others for f in self.family(o))]:
-            fitting = [
-                c for c in self._comparable(other, statement) if c.figure and exactly(statement.figure, c.figure)
-            ]
+            fitting = self._printed_as(other, statement)
             if fitting:
                 return fitting
         return []
@@ -216,9 +210,7 @@ class Binder:
 
     def _of_others(self, statement: Statement) -> list[Claim]:
         """As in "3.7 TB/s for Gaudi 3, 3.35 TB/s over 80 GB for the H100": the claims of another product beside it."""
-        products = [m.product for m in statement.subject.others if m.product]
-        claims = [c for product in products for c in self._comparable(product, statement)]
-        return [c for c in claims if c.figure and exactly(statement.figure, c.figure)]
+        return [c for product in statement.subject.other_products for c in self._printed_as(product, statement)]
 
     def _another_vendors(self, statement: Statement, product: str, vendors: set[str]) -> bool:
         """Whether a sentence that does not name the product speaks of other vendors than its own."""
@@ -238,8 +230,7 @@ class Binder:
             return []
         for known in self.registry.products.values():
             if known.vendor in vendors:
-                claims = [c for c in self._comparable(known.id, statement) if c.metric == statement.metrics[0]]
-                fitting = [c for c in claims if c.figure and exactly(statement.figure, c.figure)]
+                fitting = [c for c in self._printed_as(known.id, statement) if c.metric == statement.metrics[0]]
                 if fitting:
                     return fitting
         return []

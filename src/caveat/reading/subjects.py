@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from itertools import islice
 
 from caveat.figures.figure import Figure
 from caveat.language.tokens import Tokens
@@ -76,7 +77,7 @@ class Subject:
     that no product is sure of.
     """
 
-    __slots__ = ("hold", "in_order", "mention", "nearby", "others")
+    __slots__ = ("_other_products", "hold", "in_order", "mention", "nearby", "others")
 
     def __init__(
         self,
@@ -87,6 +88,7 @@ class Subject:
         in_order: bool = False,
         nearby: Sequence[Mention] = (),
     ) -> None:
+        self._other_products: list[str] | None = None
         self.nearby = nearby
         self.in_order = in_order
         self.mention = mention
@@ -102,6 +104,13 @@ class Subject:
                 rest = [m for m in self.others if m is not mention]
                 return Subject(mention, self.hold, rest + ([self.mention] if self.mention else []))
         return Subject(_stand_in(product, figure), self.hold, self.others)
+
+    @property
+    def other_products(self) -> list[str]:
+        """The known products among the others, each once, in order."""
+        if self._other_products is None:
+            self._other_products = list(dict.fromkeys(m.product for m in self.others if m.product))
+        return self._other_products
 
     @property
     def product(self) -> str:
@@ -126,6 +135,8 @@ class SubjectReader:
             self._of_block.setdefault(sentence.block, []).append(sentence)
         self._headings = _headings(document)
         self._rows: dict[tuple[int, int], list[tuple[int, Mention]]] = {}
+        self._nearby: dict[int, list[Mention]] = {}
+        self._late: dict[int, Subject] = {}
 
     def mentions(self, sentence: Sentence) -> list[Mention]:
         """The products that a sentence names."""
@@ -291,11 +302,6 @@ class SubjectReader:
             and words[last] in _BEING
         )
 
-    def _adjacent(self, mention: Mention, figure: Figure) -> bool:
-        """Whether a figure follows its product directly: "MI300X's 192 GB", "Gaudi 3, 128 GB", "H100 (80 GB"."""
-        start, stop = self.tokens.first_from(mention.end), self.tokens.first_from(figure.start)
-        return stop - start <= _ADJACENT
-
     def has_pronoun(self, sentence: Sentence, offset: int, value: str = "") -> bool:
         """Whether a word before an offset stands for a product named earlier; only of the `value` if given."""
         return any(m.start < offset and value in ("", m.value) for m in sentence.of_kind("subject-pronoun"))
@@ -377,19 +383,30 @@ class SubjectReader:
 
     def _lately(self, sentence: Sentence) -> Subject:
         """The product last named in the blocks before: what the text may still be about, but not for sure."""
+        known = self._late.get(sentence.block)
+        if known is not None:
+            return known
+        found = NOBODY
         for block in range(sentence.block - 1, max(sentence.block - 1 - _LATELY, -1), -1):
             mentions = [m for s in self.of_block(block) for m in self.mentions(s)]
             if mentions:
-                return Subject(mentions[0], BEHIND, mentions[1:], nearby=self._around(sentence))
-        return NOBODY
+                found = Subject(mentions[0], BEHIND, mentions[1:], nearby=self._around(sentence))
+                break
+        self._late[sentence.block] = found
+        return found
 
     def _around(self, sentence: Sentence) -> list[Mention]:
         """The products that the few blocks before a sentence's own, and its heading, name: the last block's first."""
+        known = self._nearby.get(sentence.block)
+        if known is not None:
+            return known
         blocks = list(range(sentence.block - 1, max(sentence.block - 1 - _LATELY, -1), -1))
         heading = self._headings[sentence.block]
         if heading >= 0 and heading not in blocks:
             blocks.append(heading)
-        return [m for block in blocks for s in self.of_block(block) for m in self.mentions(s)][:_MOST_AROUND]
+        named = (m for block in blocks for s in self.of_block(block) for m in self.mentions(s))
+        found = self._nearby[sentence.block] = list(islice(named, _MOST_AROUND))
+        return found
 
     def _in_table(self, sentence: Sentence) -> Subject:
         """The product of a cell's row or column, or of the table's caption."""
