@@ -33,6 +33,7 @@ class Article:
         "_binding_of",
         "_by_sentence",
         "_notes",
+        "_results",
         "_statement_reader",
         "bindings",
         "comparisons",
@@ -74,6 +75,7 @@ class Article:
         self.derivations: list[Derivation] = DerivationReader(
             document, self.tokens, self.subjects, self._by_sentence
         ).derivations()
+        self._results = {id(derivation.result) for derivation in self.derivations}
 
     def statements_of(self, sentence: Sentence) -> list[Statement]:
         """The statements that a sentence makes, in order."""
@@ -82,6 +84,10 @@ class Article:
     def binding_of(self, statement: Statement) -> Binding:
         """The binding of a statement."""
         return self._binding_of[id(statement)]
+
+    def is_result(self, statement: Statement) -> bool:
+        """Whether the text computes a statement's figure from others that it prints."""
+        return id(statement) in self._results
 
     def cell(self, block: int) -> Sentence | None:
         """The text of a table cell, None for an empty one."""

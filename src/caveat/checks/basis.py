@@ -142,11 +142,10 @@ def stated_basis(article: Article, rule: Rule) -> Iterator[Finding]:
     Options: `dimension`; `units` of figures that need it; `when` maps another dimension to the values that call for it;
     `not_kinds` of figures that have none (measured, sustained).
     """
-    results = {id(derivation.result) for derivation in article.derivations}
     for binding in article.bindings:
         statement = binding.statement
         figure, sentence = statement.figure, statement.sentence
-        if id(statement) in results:
+        if article.is_result(statement):
             continue  # it counts what its operands count
         if figure.kind != "measure" or figure.dimension not in rule.options["units"]:
             continue

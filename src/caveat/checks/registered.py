@@ -16,9 +16,8 @@ from caveat.rulebook.rules import Rule
 
 def contradiction(article: Article, rule: Rule) -> Iterator[Finding]:
     """Figures whose value differs from every claim that they can rest on, beyond the rounding written."""
-    results = {id(derivation.result) for derivation in article.derivations}
     for binding in article.bindings:
-        if binding.status != CONTRADICTS or id(binding.statement) in results or not _asserted(article, binding):
+        if binding.status != CONTRADICTS or article.is_result(binding.statement) or not _asserted(article, binding):
             continue
         sentence = binding.statement.sentence
         if article.sourcing.is_own(sentence) or _in_own_table(article, sentence):
@@ -112,8 +111,3 @@ def _asserted(article: Article, binding: Binding) -> bool:
     return not article.stances.silences(statement.sentence) and not article.stances.rejects(
         statement.sentence, statement.figure
     )
-
-
-def conflicting(claims: list[Claim]) -> bool:
-    """Whether the registry records a conflict on any of the claims."""
-    return any(claim.status == "conflicting" for claim in claims)

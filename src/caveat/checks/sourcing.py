@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from decimal import Decimal
 from itertools import pairwise
@@ -75,7 +76,6 @@ class _Computed:
         self.article = article
         self.workings = Workings(article.document)
         self.registered = RegisteredArithmetic(article.subjects, article.document.prose)
-        self.results = {id(derivation.result) for derivation in article.derivations}
         self.ratios = _worked_out(article)
         blocks = article.document.blocks
         self.supposed = {
@@ -98,12 +98,15 @@ class _Computed:
             if blocks[s.block].table >= 0 and s.figures and article.sourcing.sourced(s)
             for f in s.figures
         }
+        self.tabled_in_order: dict[str, list[Decimal]] = {}
+        for dimension, value in sorted(self.tabled):
+            self.tabled_in_order.setdefault(dimension, []).append(value)
         self.repeats = {w for w in (article.words(*place) for place in self.ratios) if sum(c.isdigit() for c in w) > 1}
 
     def shows(self, statement: Statement) -> bool:
         """Whether the text shows how a figure comes out of others, says that it is computed, or has just given it."""
         figure, sentence = statement.figure, statement.sentence
-        if id(statement) in self.results or (figure.start, figure.end) in self.ratios:
+        if self.article.is_result(statement) or (figure.start, figure.end) in self.ratios:
             return True
         if figure.kind in ("ratio", "percent") and self.article.words(figure.start, figure.end) in self.repeats:
             return True
@@ -137,8 +140,11 @@ class _Computed:
             return False
         if (figure.dimension, figure.base()[0]) in self.tabled:
             return True
-        room = span(figure) if figure.qualifier else None
-        return room is not None and any(d == figure.dimension and room.low <= v <= room.high for d, v in self.tabled)
+        if not figure.qualifier:
+            return False
+        room, values = span(figure), self.tabled_in_order.get(figure.dimension, [])
+        at = bisect_left(values, room.low)
+        return at < len(values) and values[at] <= room.high
 
     def _supposed(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether the section supposed the same value above: "Let's say you have a 200 Gbps link"."""

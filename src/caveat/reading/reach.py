@@ -6,6 +6,9 @@ sentence right after it, or a source column or row; a neighbouring sentence may 
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from itertools import accumulate
+
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document
 from caveat.reading.sentences import Sentence
@@ -48,6 +51,7 @@ class Sourcing:
         self._tables: dict[int, list[Evidence]] = {}
         self._rows: dict[tuple[int, int], list[Evidence]] = {}
         self._reports: dict[int, bool] = {}
+        self._notes: tuple[list[int], list[int]] | None = None
         self._source_rows: dict[int, tuple[list[int], list[int]]] = {}
 
     def own(self, sentence: Sentence) -> Evidence:
@@ -297,19 +301,29 @@ class Sourcing:
 
     def _about_tables_above(self, block: int) -> list[Evidence]:
         """What the blocks behind a table say of "both tables above"."""
-        blocks = self.document.blocks
+        notes, prose = self._table_notes()
         found: list[Evidence] = []
-        passed = 0
-        for later in range(block, len(blocks)):
-            if blocks[later].kind == "heading" or passed >= _NOTES_BEHIND:
+        for note in notes[bisect_left(notes, block) :]:
+            if prose[note] - prose[block] >= _NOTES_BEHIND or self.subjects.heading_of(note) >= block:
                 break
-            if blocks[later].table >= 0:
-                continue
-            passed += 1
-            found += [
-                self.own(s) for s in self.subjects.of_block(later) if s.has("tables-above") and self.own(s).sourced
-            ]
+            of_note = self.subjects.of_block(note)
+            found += [self.own(s) for s in of_note if s.has("tables-above") and self.own(s).sourced]
         return found
+
+    def _table_notes(self) -> tuple[list[int], list[int]]:
+        """The blocks that speak of tables above them, and how many blocks outside tables stand before each block."""
+        if self._notes is None:
+            blocks = self.document.blocks
+            notes = [
+                index
+                for index, block in enumerate(blocks)
+                if block.table < 0
+                and block.kind != "heading"
+                and any(s.has("tables-above") for s in self.subjects.of_block(index))
+            ]
+            prose = list(accumulate((block.table < 0 for block in blocks), initial=0))
+            self._notes = notes, prose
+        return self._notes
 
     def _own_above(self, table: int) -> list[Evidence]:
         """The writer's own measuring, told in the blocks of the section right above a table."""

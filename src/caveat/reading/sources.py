@@ -383,15 +383,6 @@ class SourceReader:
         ends = at >= sentence.last or words[at] in _STOPS or words[at] in ("about", "and", "not")
         return ends and bool(marks.noun)
 
-    def _before_ratio(self, at: int, sentence: Sentence) -> bool:
-        """Whether a ratio follows a token, with nothing but its qualifier between."""
-        for figure in sentence.figures:
-            first = self.tokens.first_from(figure.start)
-            if figure.kind in _RELATIVE and 0 <= first - at <= _OWN_FIGURE:
-                start = figure.qualifier_span[0] if figure.qualifier_span else figure.start
-                return self.tokens.first_from(min(start, figure.start)) - at <= 1
-        return False
-
     def _publishes_results(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
         """As in "In MLPerf Training v5.0, ...": a body that publishes results, with a preposition before it."""
         if not marks.bodies & set(range(name.first, name.last)):
@@ -434,7 +425,7 @@ class SourceReader:
         """As in "per the two data sheets", "by its own announcement": a document in reach of a preposition."""
         words = self.tokens.words
         for at, noun in marks.noun.items():
-            if at in marks.inside_name or not (noun == "document" or words[at - 1] in _OWNERS):
+            if noun != "document" and words[at - 1] not in _OWNERS:
                 continue
             for step in range(at - 1, max(sentence.first - 1, at - _NOUN_REACH - 1), -1):
                 if words[step] in _STOPS:
@@ -459,7 +450,6 @@ class _ByToken:
         "adverb",
         "blocked",
         "bodies",
-        "inside_name",
         "not_a_name",
         "noun",
         "product",
@@ -489,7 +479,6 @@ class _ByToken:
         self.blocked = {at for kind in self._BLOCKING for mark in of_kind(kind) for at in range(mark.first, mark.last)}
         self.product = {mark.first for mark in of_kind("product")}
         self.role = {mark.last - 1 for mark in of_kind("role")}
-        self.inside_name: set[int] = set()
         self.bodies = {at for mark in of_kind("results-body") for at in range(mark.first, mark.last)}
 
 

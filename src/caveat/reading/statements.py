@@ -99,6 +99,7 @@ class StatementReader:
         self.subjects = subjects
         self.vocabulary = registry.vocabulary
         self._bases: dict[int, list[dict[str, str]]] = {}
+        self._row_remarks: dict[tuple[int, int], list[Sentence]] = {}
 
     def statement(self, figure: Figure, sentence: Sentence) -> Statement:
         """What the text says with a figure of a sentence."""
@@ -168,7 +169,9 @@ class StatementReader:
             rows = self.document.tables[block.table].rows
             places = [(block.row, 0), (0, block.column)]
             found = [rows[r][c] for r, c in places if (r, c) != (block.row, block.column) and c < len(rows[r])]
-            return [s for b in found if b >= 0 for s in self.subjects.of_block(b)] + self._remarks(block)
+            return [s for b in found if b >= 0 for s in self.subjects.of_block(b)] + [
+                s for s in self._remarks(block) if s.block != sentence.block
+            ]
         term = self.subjects.term(sentence.block)
         if term >= 0:
             return self.subjects.of_block(term)
@@ -179,14 +182,12 @@ class StatementReader:
 
     def _remarks(self, block: Block) -> list[Sentence]:
         """The cells of a row, behind its label, that hold words and no figures: "dense" in a column "Status"."""
-        cells = self.document.tables[block.table].rows[block.row][1:_MOST_COLUMNS] if block.row else []
-        inside = [
-            s
-            for b in cells
-            if b >= 0 and b != self.document.tables[block.table].rows[block.row][block.column]
-            for s in self.subjects.of_block(b)
-        ]
-        return [s for s in inside if not s.figures]
+        found = self._row_remarks.get((block.table, block.row))
+        if found is None:
+            cells = self.document.tables[block.table].rows[block.row][1:_MOST_COLUMNS] if block.row else []
+            inside = [s for cell in cells if cell >= 0 for s in self.subjects.of_block(cell)]
+            found = self._row_remarks[block.table, block.row] = [s for s in inside if not s.figures]
+        return found
 
     def _metrics(self, figure: Figure, sentence: Sentence) -> tuple[list[str], bool]:
         """The metrics that a figure may be about, surest first, and whether words name the first."""
