@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 
 from caveat.article import Article
 from caveat.checks.arithmetic import printed_arithmetic, registered_ratio
-from caveat.checks.basis import comparison_basis, stated_basis
+from caveat.checks.basis import stated_basis
 from caveat.checks.citations import undefined_citation
 from caveat.checks.independence import self_comparison
+from caveat.checks.likeness import comparison_basis
 from caveat.checks.registered import contradiction, qualifier_kept
 from caveat.checks.sourcing import unsourced_figure
 from caveat.finding import Finding

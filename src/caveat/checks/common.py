@@ -9,6 +9,9 @@ from caveat.finding import Finding
 from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
 
+# The value of a dimension that nothing states.
+UNSTATED = "unstated"
+
 
 class SideText(str):
     """One side of a comparison as a message names it: the text is the product, `basis` what its figure counts."""

@@ -38,8 +38,8 @@ class Statement:
     """What the text says with one figure.
 
     `metrics` are the metrics that it may be about, surest first; `metric_named` says that words name the first. `basis`
-    maps dimensions to the values stated for it in its sentence, cell, row, column, caption or heading. `followed_by` is
-    the word behind the figure.
+    maps dimensions to the values stated for it in its sentence, cell, row, column, caption or heading; `tied` holds
+    those of them whose words stand by the figure itself. `followed_by` is the word behind the figure.
     """
 
     __slots__ = (
@@ -53,6 +53,7 @@ class Statement:
         "metrics",
         "sentence",
         "subject",
+        "tied",
     )
 
     def __init__(
@@ -67,6 +68,7 @@ class Statement:
         adjacent: bool = False,
     ) -> None:
         self.adjacent = adjacent
+        self.tied: dict[str, str] = {}
         self.followed_by = ""
         self.lines: list[str] = []
         self.compares = False
@@ -98,13 +100,14 @@ class StatementReader:
         self.tokens = tokens
         self.subjects = subjects
         self.vocabulary = registry.vocabulary
-        self._bases: dict[int, list[dict[str, str]]] = {}
+        self._bases: dict[int, list[tuple[dict[str, str], dict[str, str]]]] = {}
         self._row_remarks: dict[tuple[int, int], list[Sentence]] = {}
 
     def statement(self, figure: Figure, sentence: Sentence) -> Statement:
         """What the text says with a figure of a sentence."""
         metrics, named = self._metrics(figure, sentence)
-        basis = dict(self._sentence_bases(sentence)[sentence.figures.index(figure)])
+        tied, shared = self._sentence_bases(sentence)[sentence.figures.index(figure)]
+        basis = shared | tied
         for dimension, value in self._surrounding_basis(sentence).items():
             basis.setdefault(dimension, value)
         subject = self.subjects.subject(figure, sentence)
@@ -117,6 +120,7 @@ class StatementReader:
             metric_named=named,
             adjacent=self._adjacent(figure, subject),
         )
+        statement.tied = tied
         statement.compares = self._compares(figure, sentence)
         after = self.tokens.first_from(figure.end)
         statement.followed_by = self.tokens.words[after] if after < sentence.last else ""
@@ -132,11 +136,11 @@ class StatementReader:
             return subject.in_order
         return self.tokens.first_from(figure.start) - self.tokens.first_from(subject.mention.end) <= _NEXT_TO
 
-    def _sentence_bases(self, sentence: Sentence) -> list[dict[str, str]]:
-        """The basis that the sentence's own words give to each of its figures."""
+    def _sentence_bases(self, sentence: Sentence) -> list[tuple[dict[str, str], dict[str, str]]]:
+        """The basis of each figure of a sentence by its words: what is tied to the figure, and what all of them share."""
         bases = self._bases.get(sentence.index)
         if bases is None:
-            bases = [{} for _ in sentence.figures]
+            bases = [({}, {}) for _ in sentence.figures]
             for name, dimension in self.vocabulary.dimensions.items():
                 marks = sentence.of_kind(name)
                 if not marks:
@@ -147,9 +151,11 @@ class StatementReader:
                 if len({mark.value for mark in marks}) == 1 and not limits:
                     shared = marks[0].value
                 for index, figure in enumerate(fitting):
-                    value = own.get(index, shared)
-                    if value:
-                        bases[sentence.figures.index(figure)][name] = value
+                    tied, common = bases[sentence.figures.index(figure)]
+                    if own.get(index):
+                        tied[name] = own[index]
+                    elif shared:
+                        common[name] = shared
             self._bases[sentence.index] = bases
         return bases
 

@@ -1,0 +1,214 @@
+"""Whether the two sides of a comparison are counted alike: in one number format, scope, kind, direction ..."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from caveat.article import Article
+from caveat.binding.bind import BOUND
+from caveat.binding.ratios import HOLDS, metric_of, published, recompute
+from caveat.checks.common import UNSTATED, SideText, finding, product_name
+from caveat.finding import Finding
+from caveat.reading.basis import beside, paired
+from caveat.reading.comparisons import Comparison, Side
+from caveat.reading.statements import Statement
+from caveat.registry.registry import Claim
+from caveat.rulebook.rules import Rule
+
+
+def comparison_basis(article: Article, rule: Rule) -> Iterator[Finding]:
+    """Comparisons between products whose figures differ on a dimension.
+
+    Options: `dimension`; `metrics` of which figures have it; `units`, the dimensions of printed figures that do;
+    `alike`, lists of values that count as one; `usual`, the value that a printed figure of a dimension has if no word
+    says another; `products`, whether a product's own unit (chip, board, rack) is its value; `unstated`, whether a side
+    that states no value is unlike one that does, and unlike another vendor's that states none either; `planned`, values
+    that are unlike others only between vendors.
+    """
+    basis = _Basis(article, rule)
+    for comparison in article.comparisons:
+        if article.stances.disowns(comparison.sentence):
+            continue
+        pair = basis.of(comparison)
+        if pair is None or not basis.mixed(comparison, *pair):
+            continue
+        left, right = pair
+        yield finding(
+            rule,
+            comparison.start,
+            comparison.end,
+            words=article.words(comparison.start, comparison.end),
+            left=_side_text(article, comparison.left, left),
+            right=_side_text(article, comparison.right, right),
+        )
+
+
+class _Basis:
+    """Tells the values that the two sides of comparisons have on the dimension of one rule."""
+
+    def __init__(self, article: Article, rule: Rule) -> None:
+        options = rule.options
+        self.article = article
+        self.dimension: str = options["dimension"]
+        self.metrics: list[str] = options.get("metrics", [])
+        self.units = frozenset(options["units"])
+        self.usual: dict[str, str] = options.get("usual", {})
+        self.by_product = options.get("products") == "yes"
+        self.unstated_counts = options.get("unstated") == "yes"
+        self.planned = frozenset(options.get("planned", ()))
+        self._group = {value: group[0] for group in options.get("alike", []) for value in group}
+
+    def of(self, comparison: Comparison) -> tuple[str, str] | None:
+        """The values of the two sides; None if the comparison is about something else, or a side's is not known."""
+        if _same_product(self.article, comparison):
+            return self._named_apart(comparison)
+        one, other = comparison.left.statement, comparison.right.statement
+        if one is not None and other is not None:
+            if one.figure.dimension not in self.units or other.figure.dimension not in self.units:
+                return None
+            return self._printed(comparison.left), self._printed(comparison.right)
+        if comparison.statement is None:
+            return None
+        if one is not None or other is not None:
+            return self._half_printed(comparison, comparison.statement)
+        return self._by_words(comparison) or self._registered(comparison, comparison.statement)
+
+    def mixed(self, comparison: Comparison, left: str, right: str) -> bool:
+        """Whether two values are not like for like."""
+        if UNSTATED in (left, right):
+            return self.unstated_counts and (left != right or not _same_vendor(comparison))
+        if self._group.get(left, left) == self._group.get(right, right):
+            return False
+        return self.planned.isdisjoint((left, right)) or not _same_vendor(comparison)
+
+    def _printed(self, side: Side) -> str:
+        """The value of a printed figure: what the text says by it, else what its product or its claims have."""
+        statement = side.statement
+        if statement is None:
+            return UNSTATED
+        if self.dimension in statement.tied:
+            return statement.tied[self.dimension]
+        if self.by_product and (unit := self._unit(side)) != UNSTATED:
+            return unit
+        binding = self.article.binding_of(statement)
+        usual = self.usual.get(statement.figure.dimension, UNSTATED)
+        if self.dimension in statement.basis and not (self.usual and binding.status == BOUND):
+            return statement.basis[self.dimension]
+        values = {claim.basis.get(self.dimension, usual) for claim in binding.claims} or {usual}
+        return values.pop() if len(values) == 1 else UNSTATED
+
+    def _unit(self, side: Side) -> str:
+        """The unit that a side's product is: what the registry or a word right behind its name says."""
+        mention = side.mention
+        if mention is None:
+            return UNSTATED
+        sentence = self.article.sentence_at(mention.start)
+        return mention.scope or beside(sentence.of_kind(self.dimension), mention, self.article.tokens, 0) or UNSTATED
+
+    def _half_printed(self, comparison: Comparison, ratio: Statement) -> tuple[str, str] | None:
+        """The values where one side prints its figure: the other has that of its words or its registered figures."""
+        left_printed = comparison.left.statement is not None
+        printed, known = comparison.left, comparison.right
+        if not left_printed:
+            printed, known = known, printed
+        statement = printed.statement
+        if statement is None or statement.figure.dimension not in self.units:
+            return None
+        value = self._printed(printed)
+        other = self._of_words(known) or self._of_claims(ratio, statement, known, value)
+        if not other:
+            return None
+        return (value, other) if left_printed else (other, value)
+
+    def _of_claims(self, ratio: Statement, printed: Statement, known: Side, value: str) -> str:
+        """The value of the registered figures of a side that prints none; "" where one has the printed side's value."""
+        if not known.product:
+            return ""
+        if self.by_product:
+            return self._unit(known)
+        if ratio.metric_named and metric_of(ratio) not in ("", "performance", *self.metrics):
+            return ""
+        named = ratio if ratio.basis.get("precision") else printed
+        claims = [
+            claim
+            for metric in self.metrics
+            for claim in published(self.article.registry, known.product, metric, named)
+        ]
+        usual = self.usual.get(printed.figure.dimension, UNSTATED)
+        values = {claim.basis.get(self.dimension, usual) for claim in claims if self._is_unit(claim)}
+        return min(values) if values and value not in values - {UNSTATED} else ""
+
+    def _is_unit(self, claim: Claim) -> bool:
+        return claim.figure is not None and claim.figure.dimension in self.units
+
+    def _of_words(self, side: Side) -> str:
+        """The value whose words stand right by a product's name: "Trainium3 in FP8"; "" if none do."""
+        if side.mention is None:
+            return ""
+        sentence = self.article.sentence_at(side.mention.start)
+        return beside(sentence.of_kind(self.dimension), side.mention, self.article.tokens)
+
+    def _by_words(self, comparison: Comparison) -> tuple[str, str] | None:
+        """The values that words by the two names give, as in "the new chip in FP8 and the old one in BF16"."""
+        if comparison.statement is None or self._about_others(comparison.statement):
+            return None
+        left, right = self._of_words(comparison.left), self._of_words(comparison.right)
+        return (left, right) if left and right else None
+
+    def _named_apart(self, comparison: Comparison) -> tuple[str, str] | None:
+        """As in "counting the new chip in FP8 and the old one in BF16": two things that no product's name tells apart."""
+        ratio = comparison.statement
+        if ratio is None or self._about_others(ratio) or comparison.left.mention is comparison.right.mention:
+            return None
+        return paired(comparison.sentence.of_kind(self.dimension), comparison.sentence, self.article.tokens)
+
+    def _about_others(self, ratio: Statement) -> bool:
+        """Whether a ratio names a metric whose figures have no such dimension."""
+        return ratio.metric_named and metric_of(ratio) not in ("", *self.metrics)
+
+    def _registered(self, comparison: Comparison, ratio: Statement) -> tuple[str, str] | None:
+        """The values of two registered figures: of the pair that gives the ratio, else of any pair."""
+        if metric_of(ratio) not in self.metrics:
+            return None
+        recomputed = recompute(comparison, self.article.registry)
+        pairs = [p for p in recomputed.operands if self._is_unit(p.left)]
+        if self.by_product:
+            holds = recomputed.status == HOLDS and bool(pairs)
+            return (self._unit(comparison.left), self._unit(comparison.right)) if holds else None
+        if not pairs:
+            return None
+        alike = [p for p in pairs if self._value(p.left) == self._value(p.right) != UNSTATED]
+        if recomputed.status == HOLDS and alike:
+            return None
+        chosen = alike[0] if alike else pairs[0]
+        return self._value(chosen.left), self._value(chosen.right)
+
+    def _value(self, claim: Claim) -> str:
+        return claim.basis.get(self.dimension, UNSTATED)
+
+
+def _same_product(article: Article, comparison: Comparison) -> bool:
+    """Whether both sides are one product for all one can tell; the rows of a table are things of their own."""
+    left, right = comparison.left.mention, comparison.right.mention
+    if left is not None and right is not None:
+        return left is right or bool(left.product and left.product == right.product)
+    one, other = comparison.left.statement, comparison.right.statement
+    if one is None or other is None:
+        return True
+    rows = [article.document.blocks[s.sentence.block].row for s in (one, other)]
+    return left is right and rows[0] == rows[1]
+
+
+def _same_vendor(comparison: Comparison) -> bool:
+    left, right = comparison.left.mention, comparison.right.mention
+    return left is not None and right is not None and bool(left.vendor) and left.vendor == right.vendor
+
+
+def _side_text(article: Article, side: Side, basis: str) -> SideText:
+    if side.product:
+        name = product_name(article, side.product)
+    elif side.mention is not None:
+        name = article.words(side.mention.start, side.mention.end)
+    else:
+        name = "one side"
+    return SideText(name, "not stated" if basis == UNSTATED else basis)
