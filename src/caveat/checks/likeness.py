@@ -15,13 +15,16 @@ from caveat.reading.statements import Statement
 from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
 
+# Words that make a scope one that every figure of a sentence may have: "per link", "for each GPU".
+_EACH = frozenset(("per", "each", "every"))
+
 
 def comparison_basis(article: Article, rule: Rule) -> Iterator[Finding]:
     """Comparisons between products whose figures differ on a dimension.
 
     Options: `dimension`; `metrics` of which figures have it; `units`, the dimensions of printed figures that do;
     `alike`, lists of values that count as one; `usual`, the value that a printed figure of a dimension has if no word
-    says another; `products`, whether a product's own unit (chip, board, rack) is its value; `unstated`, whether a side
+    says another; `only`, values that only figures of some dimensions can have; `products`, whether a product's own unit (chip, board, rack) is its value; `unstated`, whether a side
     that states no value is unlike one that does, and unlike another vendor's that states none either; `planned`, values
     that are unlike others only between vendors.
     """
@@ -56,6 +59,7 @@ class _Basis:
         self.by_product = options.get("products") == "yes"
         self.unstated_counts = options.get("unstated") == "yes"
         self.planned = frozenset(options.get("planned", ()))
+        self.only: dict[str, list[str]] = options.get("only", {})
         self._group = {value: group[0] for group in options.get("alike", []) for value in group}
 
     def of(self, comparison: Comparison) -> tuple[str, str] | None:
@@ -66,7 +70,8 @@ class _Basis:
         if one is not None and other is not None:
             if one.figure.dimension not in self.units or other.figure.dimension not in self.units:
                 return None
-            return self._printed(comparison.left), self._printed(comparison.right)
+            pair = self._printed(comparison.left), self._printed(comparison.right)
+            return None if self._shared(pair, one, other) else pair
         if comparison.statement is None:
             return None
         if one is not None or other is not None:
@@ -76,7 +81,11 @@ class _Basis:
     def mixed(self, comparison: Comparison, left: str, right: str) -> bool:
         """Whether two values are not like for like."""
         if UNSTATED in (left, right):
-            return self.unstated_counts and (left != right or not _same_vendor(comparison))
+            named = comparison.left.mention is not None and comparison.right.mention is not None
+            if self.unstated_counts:
+                return named and (left != right or not _same_vendor(comparison))
+            known = comparison.left.product or comparison.right.product
+            return bool(known) and not self.planned.isdisjoint((left, right)) and not _same_vendor(comparison)
         if self._group.get(left, left) == self._group.get(right, right):
             return False
         return self.planned.isdisjoint((left, right)) or not _same_vendor(comparison)
@@ -86,16 +95,36 @@ class _Basis:
         statement = side.statement
         if statement is None:
             return UNSTATED
-        if self.dimension in statement.tied:
-            return statement.tied[self.dimension]
-        if self.by_product and (unit := self._unit(side)) != UNSTATED:
-            return unit
+        dimension = statement.figure.dimension
+        said = self._can_have(dimension, statement.tied.get(self.dimension, ""))
+        if said:
+            return said
+        if self.by_product:
+            return self._unit(side)
         binding = self.article.binding_of(statement)
-        usual = self.usual.get(statement.figure.dimension, UNSTATED)
-        if self.dimension in statement.basis and not (self.usual and binding.status == BOUND):
-            return statement.basis[self.dimension]
+        usual = self.usual.get(dimension, UNSTATED)
+        shared = self._can_have(dimension, statement.basis.get(self.dimension, ""))
+        if shared and not (self.usual and binding.status == BOUND):
+            return shared
         values = {claim.basis.get(self.dimension, usual) for claim in binding.claims} or {usual}
         return values.pop() if len(values) == 1 else UNSTATED
+
+    def _can_have(self, dimension: str, value: str) -> str:
+        """A value, or "" if figures of a dimension cannot have it."""
+        return value if dimension in self.only.get(value, (dimension,)) else ""
+
+    def _shared(self, pair: tuple[str, str], one: Statement, other: Statement) -> bool:
+        """As in "per link, 153 GB/s for this chip and 128 for that one": whether a word by one figure is for both."""
+        return self.by_product and any(
+            value == statement.basis.get(self.dimension) and self._is_said_of_each(value, statement)
+            for value, statement in zip(pair, (other, one), strict=True)
+        )
+
+    def _is_said_of_each(self, value: str, statement: Statement) -> bool:
+        """Whether the word for a value is one like "per link", which may be said of all figures of a sentence."""
+        words = self.article.tokens.words
+        marks = [mark for mark in statement.sentence.of_kind(self.dimension) if mark.value == value]
+        return any(word in _EACH for mark in marks for word in words[mark.first - 1 : mark.last])
 
     def _unit(self, side: Side) -> str:
         """The unit that a side's product is: what the registry or a word right behind its name says."""

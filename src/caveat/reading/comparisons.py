@@ -20,6 +20,8 @@ _ABSOLUTE = frozenset(("measure", "count", "price"))
 _COMPARAND_REACH = 5
 # How many words may stand between a ratio and the product of "1.8x Trainium3's".
 _RIGHT_BEHIND = 2
+# How long the clause of "twenty times what ... lists for" may be, in words.
+_CLAUSE_REACH = 7
 _CLOSING = frozenset((".", ",", ";", "!"))
 _ENDS = frozenset((",", ";", ":", "(", ")", ".", "and"))
 # So many cells of a row, and rows of a table, are looked at for what a ratio is computed from.
@@ -119,9 +121,11 @@ class ComparisonReader:
         elif self._states_both(operands):
             recomputes = False
             left, right = _by_statement((operands[0], operands[1]), left, right)
+        elif (meant := self._meant_by_that(statement, operands)) is not None:
+            left, right = (_unlike(left[0], meant.subject.mention), None), (meant.subject.mention, meant)
         else:
             printed = self._printed_left(statement, operands, right[0])
-            left = (printed.subject.mention or left[0], printed) if printed is not None else left
+            left = (_unlike(printed.subject.mention or left[0], right[0]), printed) if printed is not None else left
         return Comparison(
             sentence, (figure.start, figure.end), statement, Side(*left), Side(*right), recomputes=recomputes
         )
@@ -134,6 +138,12 @@ class ComparisonReader:
             return
         if words[at : at + 2] in (["as", "much"], ["as", "many"]) or words[at : at + 1] == ["that"]:
             statement.metrics, statement.metric_named = previous.statement.metrics, previous.statement.metric_named
+
+    def _meant_by_that(self, ratio: Statement, operands: list[Statement]) -> Statement | None:
+        """For "...; the B200's NVLink is three times that": the printed figure that "that" stands for."""
+        at = self.tokens.first_from(ratio.figure.end)
+        before = [o for o in operands if o.figure.end <= ratio.figure.start]
+        return before[-1] if before and self.tokens.words[at : at + 1] == ["that"] else None
 
     def _compared_earlier(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> list[Mention]:
         """The products that an earlier ratio of the sentence compares with: "1.8x the memory of an H100 and ..."."""
@@ -296,7 +306,15 @@ class ComparisonReader:
                 return word not in ("of", "as", "what", "from") or mention.start > figure.start or word == "from"
             if step != at and step not in skipped:
                 break
-        return mention.start > figure.end and self._possessive_behind(mention, figure)
+        return mention.start > figure.end and (
+            self._possessive_behind(mention, figure) or self._in_what_clause(mention, figure)
+        )
+
+    def _in_what_clause(self, mention: Mention, figure: Figure) -> bool:
+        """As in "twenty times what the board lists for eight H100s": a product in the clause that a ratio is over."""
+        last, first = self.tokens.first_from(figure.end), self.tokens.first_from(mention.start)
+        between = self.tokens.words[last:first]
+        return between[:1] == ["what"] and len(between) <= _CLAUSE_REACH and _ENDS.isdisjoint(between)
 
     def _possessive_behind(self, mention: Mention, figure: Figure) -> bool:
         """As in "1.8x Trainium3's 2.52 PFLOPs": the product right behind the ratio is what it is compared with."""
@@ -364,6 +382,14 @@ def _matching_pair(figure: Figure, operands: list[Statement]) -> tuple[Statement
 
 
 def _by_statement(pair: tuple[Statement, Statement], left: Half, right: Half) -> tuple[Half, Half]:
-    """The printed operands as the two sides, each with its product, or with the one that the words give."""
+    """The printed operands as the two sides, each with its product, or with the one that the words give it alone."""
     one, other = pair
-    return (one.subject.mention or left[0], one), (other.subject.mention or right[0], other)
+    ours, theirs = one.subject.mention, other.subject.mention
+    return (ours or _unlike(left[0], theirs), one), (theirs or _unlike(right[0], ours), other)
+
+
+def _unlike(mention: Mention | None, other: Mention | None) -> Mention | None:
+    """A product, unless it is the one of the other side."""
+    if mention is None or other is None:
+        return mention
+    return None if mention is other or (mention.product and mention.product == other.product) else mention

@@ -28,6 +28,9 @@ _LIST_WORDS = frozenset(
 # "Reads its memory 60% faster" is about the memory: a general word gives way to any metric in reach.
 _GENERAL = 8
 _MOST_COLUMNS = 60
+_PAIR = 2
+_PRONOUNS = frozenset(("that", "this", "it", "they", "those"))
+_SUPPOSING = frozenset(("would", "will", "should"))
 # How many words may stand between a product and a figure that is plainly its own.
 _NEXT_TO = 3
 # Kinds of figures that can be said of any metric.
@@ -110,6 +113,8 @@ class StatementReader:
         basis = shared | tied
         for dimension, value in self._surrounding_basis(sentence).items():
             basis.setdefault(dimension, value)
+        if (kind := self._kind_carried(sentence)) and "kind" not in basis:
+            basis["kind"] = kind
         subject = self.subjects.subject(figure, sentence)
         statement = Statement(
             figure,
@@ -167,6 +172,14 @@ class StatementReader:
                 if mark.kind in self.vocabulary.dimensions:
                     basis.setdefault(mark.kind, mark.value)
         return basis
+
+    def _kind_carried(self, sentence: Sentence) -> str:
+        """As in "AWS is targeting three times that. It would be 7.6 PFLOPS": the kind of what "it" stands for."""
+        words = self.tokens.words[sentence.first : sentence.first + 2]
+        if sentence.place == 0 or len(words) < _PAIR or words[0] not in _PRONOUNS or words[1] not in _SUPPOSING:
+            return ""
+        kinds = self.subjects.sentences[sentence.index - 1].of_kind("kind")
+        return kinds[-1].value if len({mark.value for mark in kinds}) == 1 else ""
 
     def surroundings(self, sentence: Sentence) -> list[Sentence]:
         """The labels of a cell (row, column, corner), or the lead-in of a list item."""
