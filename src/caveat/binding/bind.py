@@ -122,7 +122,10 @@ class Binder:
         elif direction:
             return []
         both = [c for c in claims if c.basis.get("direction") == "two-way"]
-        return [c for c in both if c.figure and same_value(statement.figure, c.figure, _HALF)]
+        found = [c for c in both if c.figure and same_value(statement.figure, c.figure, _HALF)]
+        if found:
+            statement.basis.setdefault("direction", "one-way")
+        return found
 
     def _ends(self, statement: Statement) -> list[Claim]:
         """For "from one product to the other is 3.35 to 4.8 TB/s": the claims that the two ends of a range are."""

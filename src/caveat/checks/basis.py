@@ -12,6 +12,7 @@ from caveat.finding import Finding
 from caveat.reading.sentences import Sentence
 from caveat.rulebook.rules import Rule
 
+
 def stated_basis(article: Article, rule: Rule) -> Iterator[Finding]:
     """Figures that leave unsaid a dimension which they need.
 

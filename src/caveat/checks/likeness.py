@@ -12,6 +12,7 @@ from caveat.finding import Finding
 from caveat.reading.basis import beside, paired
 from caveat.reading.comparisons import Comparison, Side
 from caveat.reading.statements import Statement
+from caveat.reading.subjects import BEHIND, STRONG
 from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
 
@@ -23,10 +24,11 @@ def comparison_basis(article: Article, rule: Rule) -> Iterator[Finding]:
     """Comparisons between products whose figures differ on a dimension.
 
     Options: `dimension`; `metrics` of which figures have it; `units`, the dimensions of printed figures that do;
-    `alike`, lists of values that count as one; `usual`, the value that a printed figure of a dimension has if no word
-    says another; `only`, values that only figures of some dimensions can have; `products`, whether a product's own unit (chip, board, rack) is its value; `unstated`, whether a side
-    that states no value is unlike one that does, and unlike another vendor's that states none either; `planned`, values
-    that are unlike others only between vendors.
+    `alike`, lists of values that count as one; `usual`, by the dimension of a printed figure, the value that it has if
+    no word says another, and `own` the one that it has in a sentence of the writer's own measuring; `only`, by value,
+    the dimensions of the figures that can have it; `products`, whether a product's own unit (chip, board, rack) is its
+    value; `unstated`, whether a side that states no value is unlike one that does, and unlike another vendor's that
+    states none either; `planned`, values that are unlike others only between vendors.
     """
     basis = _Basis(article, rule)
     for comparison in article.comparisons:
@@ -59,6 +61,7 @@ class _Basis:
         self.by_product = options.get("products") == "yes"
         self.unstated_counts = options.get("unstated") == "yes"
         self.planned = frozenset(options.get("planned", ()))
+        self.own: str = options.get("own", UNSTATED)
         self.only: dict[str, list[str]] = options.get("only", {})
         self._group = {value: group[0] for group in options.get("alike", []) for value in group}
 
@@ -71,7 +74,7 @@ class _Basis:
             if one.figure.dimension not in self.units or other.figure.dimension not in self.units:
                 return None
             pair = self._printed(comparison.left), self._printed(comparison.right)
-            return None if self._shared(pair, one, other) else pair
+            return self._pinned(comparison, pair) or (None if self._shared(pair, one, other) else pair)
         if comparison.statement is None:
             return None
         if one is not None or other is not None:
@@ -103,15 +106,34 @@ class _Basis:
             return self._unit(side)
         binding = self.article.binding_of(statement)
         usual = self.usual.get(dimension, UNSTATED)
-        shared = self._can_have(dimension, statement.basis.get(self.dimension, ""))
-        if shared and not (self.usual and binding.status == BOUND):
-            return shared
+        if not (self.usual and binding.status == BOUND):
+            if dimension in self.usual and self._is_own(statement):
+                return self.own
+            shared = self._can_have(dimension, statement.basis.get(self.dimension, ""))
+            if shared:
+                return shared
         values = {claim.basis.get(self.dimension, usual) for claim in binding.claims} or {usual}
         return values.pop() if len(values) == 1 else UNSTATED
+
+    def _is_own(self, statement: Statement) -> bool:
+        """Whether a figure is of the writer's own measuring: told as that, and of no source."""
+        evidence = self.article.sourcing.own(statement.sentence)
+        return evidence.own and not evidence.cited
 
     def _can_have(self, dimension: str, value: str) -> str:
         """A value, or "" if figures of a dimension cannot have it."""
         return value if dimension in self.only.get(value, (dimension,)) else ""
+
+    def _pinned(self, comparison: Comparison, pair: tuple[str, str]) -> tuple[str, str] | None:
+        """As in "300 PFLOPS for one rack and 180 for the other, so a chip of the first has 1.7x": systems' figures."""
+        ratio = comparison.statement
+        if not self.by_product or not comparison.recomputes or ratio is None or ratio.subject.hold != STRONG:
+            return None
+        if ratio.subject.mention in (None, comparison.left.mention, comparison.right.mention):
+            return None
+        behind = [m.value for m in comparison.sentence.of_kind(self.dimension) if m.start >= comparison.end]
+        systems = [value for value in pair if value not in (UNSTATED, *behind)]
+        return (systems[0], behind[0]) if systems and behind else None
 
     def _shared(self, pair: tuple[str, str], one: Statement, other: Statement) -> bool:
         """As in "per link, 153 GB/s for this chip and 128 for that one": whether a word by one figure is for both."""
@@ -156,7 +178,7 @@ class _Basis:
         if self.by_product:
             return self._unit(known)
         if ratio.metric_named and metric_of(ratio) not in ("", "performance", *self.metrics):
-            return ""
+            return UNSTATED if value in self.planned else ""
         named = ratio if ratio.basis.get("precision") else printed
         claims = [
             claim
@@ -164,7 +186,10 @@ class _Basis:
             for claim in published(self.article.registry, known.product, metric, named)
         ]
         usual = self.usual.get(printed.figure.dimension, UNSTATED)
-        values = {claim.basis.get(self.dimension, usual) for claim in claims if self._is_unit(claim)}
+        figures = [(claim, claim.figure.dimension) for claim in claims if claim.figure is not None]
+        values = {c.basis.get(self.dimension, usual) for c, unit in figures if unit == printed.figure.dimension}
+        if not values and value in self.planned:
+            return UNSTATED
         return min(values) if values and value not in values - {UNSTATED} else ""
 
     def _is_unit(self, claim: Claim) -> bool:
@@ -185,7 +210,7 @@ class _Basis:
         return (left, right) if left and right else None
 
     def _named_apart(self, comparison: Comparison) -> tuple[str, str] | None:
-        """As in "counting the new chip in FP8 and the old one in BF16": two things that no product's name tells apart."""
+        """As in "counting the new chip in FP8 and the old one in BF16": two things told apart by no name."""
         ratio = comparison.statement
         if ratio is None or self._about_others(ratio) or comparison.left.mention is comparison.right.mention:
             return None
@@ -223,7 +248,8 @@ def _same_product(article: Article, comparison: Comparison) -> bool:
         return left is right or bool(left.product and left.product == right.product)
     one, other = comparison.left.statement, comparison.right.statement
     if one is None or other is None:
-        return True
+        printed = one or other  # "Etched projects 500,000, twenty times what is listed for eight H100s"
+        return printed is None or printed.subject.hold != BEHIND or (left or right) is None
     rows = [article.document.blocks[s.sentence.block].row for s in (one, other)]
     return left is right and rows[0] == rows[1]
 

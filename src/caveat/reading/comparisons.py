@@ -12,7 +12,7 @@ from caveat.markdown.document import Document
 from caveat.reading.mentions import Mention
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
-from caveat.reading.subjects import BEHIND, SubjectReader
+from caveat.reading.subjects import BEHIND, STRONG, SubjectReader
 
 RELATIVE = frozenset(("ratio", "percent"))
 _ABSOLUTE = frozenset(("measure", "count", "price"))
@@ -112,13 +112,13 @@ class ComparisonReader:
         pair = _matching_pair(figure, operands)
         left, right = self._sides(statement)
         recomputes: bool | None = None
-        if pair is None and not statement.compares:
+        if (pair is None and not statement.compares) or self._is_step(figure, sentence):
             return None
         self._as_much(statement)
         if pair is not None:
             recomputes = True
             left, right = _by_statement(pair, left, right)
-        elif self._states_both(operands):
+        elif self._states_both(operands, statement):
             recomputes = False
             left, right = _by_statement((operands[0], operands[1]), left, right)
         elif (meant := self._meant_by_that(statement, operands)) is not None:
@@ -130,6 +130,11 @@ class ComparisonReader:
             sentence, (figure.start, figure.end), statement, Side(*left), Side(*right), recomputes=recomputes
         )
 
+    def _is_step(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "Halve it, and ...": a step of a calculation that the reader is told to take."""
+        first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
+        return first == sentence.first and self.tokens.words[last : last + 1] in (["it"], ["them"], ["that"])
+
     def _as_much(self, statement: Statement) -> None:
         """For "It has 2.4 times as much": the ratio is of what the comparison before was of."""
         previous, words = self._previous, self.tokens.words
@@ -140,10 +145,16 @@ class ComparisonReader:
             statement.metrics, statement.metric_named = previous.statement.metrics, previous.statement.metric_named
 
     def _meant_by_that(self, ratio: Statement, operands: list[Statement]) -> Statement | None:
-        """For "...; the B200's NVLink is three times that": the printed figure that "that" stands for."""
+        """The figure that "three times that" is over, or "448 GB/s for one card, so the other has twice the rate"."""
         at = self.tokens.first_from(ratio.figure.end)
         before = [o for o in operands if o.figure.end <= ratio.figure.start]
-        return before[-1] if before and self.tokens.words[at : at + 1] == ["that"] else None
+        if not before:
+            return None
+        if self.tokens.words[at : at + 1] == ["that"]:
+            return before[-1]
+        own = [o for o in before if o.sentence is ratio.sentence]
+        others = ratio.product and all(o.product and o.product != ratio.product for o in own)
+        return own[-1] if len(own) == 1 and others and ratio.subject.hold == STRONG else None
 
     def _compared_earlier(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> list[Mention]:
         """The products that an earlier ratio of the sentence compares with: "1.8x the memory of an H100 and ..."."""
@@ -152,7 +163,11 @@ class ComparisonReader:
 
     def _printed_left(self, statement: Statement, operands: list[Statement], right: Mention | None) -> Statement | None:
         """The one printed figure that a ratio sets against a product's that is not printed: "That is 2.3x an H100"."""
-        own = [o for o in operands if self._stands_for(o, statement.sentence) and o.subject.mention is not right]
+        own = [
+            o
+            for o in operands
+            if self._stands_for(o, statement) and (o.subject.hold == BEHIND or o.subject.mention is not right)
+        ]
         if len(own) > 1:
             dimensions = self.vocabulary.dimensions
             limits = {limit for name in statement.basis for limit in dimensions[name]["applies_to"]}
@@ -161,9 +176,14 @@ class ComparisonReader:
             own = [o for o in own if o.figure.dimension in limits]
         return own[0] if len(own) == 1 else None
 
-    def _stands_for(self, operand: Statement, sentence: Sentence) -> bool:
-        """Whether an operand is in the ratio's sentence, or "that" or "it" in the sentence stands for it."""
-        return operand.sentence is sentence or sentence.has("subject-pronoun")
+    def _stands_for(self, operand: Statement, ratio: Statement) -> bool:
+        """Whether an operand is in a ratio's sentence, or meant by "it" or by a sentence that begins with the ratio.
+
+        As in "It has 432 GB. Three times the memory of an H200, in other words.".
+        """
+        sentence = ratio.sentence
+        begins = self.tokens.first_from(ratio.figure.start) == sentence.first
+        return operand.sentence is sentence or begins or sentence.has("subject-pronoun")
 
     def _set_against(self, mention: Mention, sentence: Sentence) -> bool:
         """Whether a product is what another one is compared with: "the memory of an H100" is not, "than an H100" is."""
@@ -173,9 +193,12 @@ class ComparisonReader:
             at -= 1
         return self.tokens.words[at] in _AGAINST
 
-    def _states_both(self, operands: list[Statement]) -> bool:
-        """Whether the text prints just two figures that the ratio can be about."""
-        return len(operands) == 2 and operands[0].product != operands[1].product
+    def _states_both(self, operands: list[Statement], ratio: Statement) -> bool:
+        """Whether the text prints just two figures that the ratio can be about: one of them its own product's."""
+        if len(operands) != 2 or operands[0].product == operands[1].product:
+            return False
+        surely = ratio.subject.hold == STRONG and bool(ratio.product)
+        return not surely or ratio.product in (operands[0].product, operands[1].product)
 
     def _operands(self, statement: Statement) -> list[Statement]:
         """The printed figures that a ratio may have been computed from: of its sentence, row, neighbour or section."""

@@ -142,7 +142,7 @@ class StatementReader:
         return self.tokens.first_from(figure.start) - self.tokens.first_from(subject.mention.end) <= _NEXT_TO
 
     def _sentence_bases(self, sentence: Sentence) -> list[tuple[dict[str, str], dict[str, str]]]:
-        """The basis of each figure of a sentence by its words: what is tied to the figure, and what all of them share."""
+        """The basis of each figure of a sentence by its words: what is tied to the figure, and what all share."""
         bases = self._bases.get(sentence.index)
         if bases is None:
             bases = [({}, {}) for _ in sentence.figures]
@@ -161,6 +161,9 @@ class StatementReader:
                         tied[name] = own[index]
                     elif shared:
                         common[name] = shared
+            for figure, (tied, _) in zip(sentence.figures, bases, strict=True):
+                if figure.like in sentence.figures:
+                    tied.update(bases[sentence.figures.index(figure.like)][0] | tied)
             self._bases[sentence.index] = bases
         return bases
 
