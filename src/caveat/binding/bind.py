@@ -47,6 +47,8 @@ class Binder:
 
     def __init__(self, registry: Registry) -> None:
         self.registry = registry
+        dimensions = registry.vocabulary.dimensions
+        self._distinct = frozenset(name for name, dimension in dimensions.items() if dimension["distinct"])
         self._containers: dict[str, list[str]] = {}
         for product in registry.products.values():
             for part in product.contains:
@@ -172,16 +174,13 @@ class Binder:
         return [c for c in self._comparable(product, statement) if c.figure and exactly(statement.figure, c.figure)]
 
     def _basis_allows(self, claim: Claim, statement: Statement, ignoring: str) -> bool:
-        """Whether the words by the figure leave a claim's precision, sparsity, direction and metric possible."""
-        for dimension in ("precision", "sparsity", "direction"):
-            said, recorded = statement.basis.get(dimension), self._canonical(dimension, claim.basis.get(dimension, ""))
-            if dimension != ignoring and said and recorded and said != recorded and not _open(said, recorded):
-                return False
+        """Whether the words by the figure leave a claim's metric and basis possible, on distinct dimensions."""
+        for dimension, said in statement.basis.items():
+            recorded = claim.basis.get(dimension)
+            if recorded and dimension in self._distinct and dimension != ignoring:
+                if said != recorded and not _open(said, recorded):
+                    return False
         return not statement.metric_named or statement.metrics[0] == claim.metric
-
-    def _canonical(self, dimension: str, value: str) -> str:
-        aliases: dict[str, str] = self.registry.vocabulary.dimensions.get(dimension, {}).get("aliases", {})
-        return aliases.get(value, value)
 
     def _preferred(self, claims: list[Claim], statement: Statement) -> list[Claim]:
         """Of several claims with the value, those whose metric the words name, then those whose sparsity they do."""

@@ -24,7 +24,7 @@ def comparison_basis(article: Article, rule: Rule) -> Iterator[Finding]:
     """Comparisons between products whose figures differ on a dimension.
 
     Options: `dimension`; `metrics` of which figures have it; `units`, the dimensions of printed figures that do;
-    `alike`, lists of values that count as one; `usual`, by the dimension of a printed figure, the value that it has if
+    `usual`, by the dimension of a printed figure, the value that it has if
     no word says another, and `own` the one that it has in a sentence of the writer's own measuring; `only`, by value,
     the dimensions of the figures that can have it; `products`, whether a product's own unit (chip, board, rack) is its
     value; `unstated`, whether a side that states no value is unlike one that does, and unlike another vendor's that
@@ -63,7 +63,7 @@ class _Basis:
         self.planned = frozenset(options.get("planned", ()))
         self.own: str = options.get("own", UNSTATED)
         self.only: dict[str, list[str]] = options.get("only", {})
-        self._group = {value: group[0] for group in options.get("alike", []) for value in group}
+        self._group: dict[str, str] = article.registry.vocabulary.dimensions[self.dimension]["alike"]
 
     def of(self, comparison: Comparison) -> tuple[str, str] | None:
         """The values of the two sides; None if the comparison is about something else, or a side's is not known."""
