@@ -176,10 +176,9 @@ class Binder:
     def _basis_allows(self, claim: Claim, statement: Statement, ignoring: str) -> bool:
         """Whether the words by the figure leave a claim's metric and basis possible, on distinct dimensions."""
         for dimension, said in statement.basis.items():
-            recorded = claim.basis.get(dimension)
-            if recorded and dimension in self._distinct and dimension != ignoring:
-                if said != recorded and not _open(said, recorded):
-                    return False
+            recorded = claim.basis.get(dimension, said) if dimension in self._distinct else said
+            if dimension != ignoring and said != recorded and not _open(said, recorded):
+                return False
         return not statement.metric_named or statement.metrics[0] == claim.metric
 
     def _preferred(self, claims: list[Claim], statement: Statement) -> list[Claim]:

@@ -37,6 +37,7 @@ def finding(rule: Rule, start: int, end: int, claims: list[Claim] | None = None,
         help=rule.help.format_map(fields),
         claims=tuple(claim.id for claim in claims or ()),
         why=rule.why,
+        cite="; ".join(rule.cite),
     )
 
 
