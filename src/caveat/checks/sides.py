@@ -150,9 +150,7 @@ class SideValues:
             return UNSTATED if value in self.planned else ""
         named = ratio if ratio.basis.get("precision") else printed
         claims = [
-            claim
-            for metric in self.metrics
-            for claim in published(self.article.registry, known.product, metric, named)
+            claim for metric in self.metrics for claim in published(self.article.registry, known.product, metric, named)
         ]
         usual = self.usual.get(printed.figure.dimension, UNSTATED)
         figures = [(claim, claim.figure.dimension) for claim in claims if claim.figure is not None]

@@ -244,8 +244,17 @@ class Sourcing:
             last += 1
         around = [s for s in self.subjects.of_block(first - 1)[-1:] if first > 0]
         around += self.subjects.of_block(last + 1)[:1]
-        around += [s for s in self.subjects.of_block(last)[-1:] if s is not sentence]
+        signed = (s for s in self.subjects.of_block(last)[-1:] if s is not sentence and not s.figures)
+        around += [s for s in signed if s.block == sentence.block or self._is_signature(s)]
         return [self.own(s) for s in around if self.own(s).named or self.own(s).cited]
+
+    def _is_signature(self, sentence: Sentence) -> bool:
+        """Whether a paragraph says who is quoted above it: "— NVIDIA's H200 page", "(From the data sheet.)"."""
+        return (
+            self.tokens.words[sentence.first : sentence.first + 1] != []
+            and sentence.place == 0
+            and (not self.tokens.words[sentence.first].isalnum())
+        )
 
     def _of_list(self, sentence: Sentence) -> list[Evidence]:
         """The evidence of a list's lead-in, of the items around, and of the sentence after the list."""
@@ -257,7 +266,8 @@ class Sourcing:
             lent += self._of_block(run.lead_in)
             lent += self._following(run.items)
             if entry.parent >= 0:
-                lent += self._of_block(self.document.items[entry.parent].blocks[0])
+                for block in self.document.items[entry.parent].blocks[:1]:
+                    lent += self._of_block(block)
             item = entry.parent
         return lent
 
