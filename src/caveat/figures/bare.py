@@ -173,9 +173,17 @@ def fills_cell(reader: Reader, value: Value) -> bool:
     after = context.text[value.last.end : block.end].strip()
     if len(before) > _CELL_LEAD or len(after) > _CELL_TAIL:
         return False
+    if _one_of_some(before, after):
+        return True
     if any(sign.isalnum() for sign in before) and context.qualifier_before(value.index, block) is None:
         return False
     return not any(sign.isalpha() or "0" <= sign <= "9" for sign in after)
+
+
+def _one_of_some(before: str, after: str) -> bool:
+    """Whether a number is one of "1,979/3,958", which together fill their cell."""
+    around = before + after
+    return (before.endswith("/") or after.startswith("/")) and all("0" <= c <= "9" or c in "/,. " for c in around)
 
 
 def _from_figure(reader: Reader, value: Value) -> bool:

@@ -104,6 +104,7 @@ class StatementReader:
         self.subjects = subjects
         self.vocabulary = registry.vocabulary
         self._bases: dict[int, list[tuple[dict[str, str], dict[str, str]]]] = {}
+        self._captions: dict[int, dict[str, str]] = {}
         self._row_remarks: dict[tuple[int, int], list[Sentence]] = {}
 
     def statement(self, figure: Figure, sentence: Sentence) -> Statement:
@@ -111,7 +112,7 @@ class StatementReader:
         metrics, named = self._metrics(figure, sentence)
         tied, shared = self._sentence_bases(sentence)[sentence.figures.index(figure)]
         basis = shared | tied
-        for dimension, value in self._surrounding_basis(sentence).items():
+        for dimension, value in self._surrounding_basis(figure, sentence).items():
             basis.setdefault(dimension, value)
         if (kind := self._kind_carried(sentence)) and "kind" not in basis:
             basis["kind"] = kind
@@ -167,14 +168,38 @@ class StatementReader:
             self._bases[sentence.index] = bases
         return bases
 
-    def _surrounding_basis(self, sentence: Sentence) -> dict[str, str]:
+    def _surrounding_basis(self, figure: Figure, sentence: Sentence) -> dict[str, str]:
         """The basis that a table's labels, a list's lead-in or the heading give, nearest first."""
         basis: dict[str, str] = {}
         for other in self.surroundings(sentence):
+            said: dict[str, list[str]] = {}
             for mark in other.marks:
-                if mark.kind in self.vocabulary.dimensions:
-                    basis.setdefault(mark.kind, mark.value)
+                if mark.kind in self.vocabulary.dimensions and mark.kind not in basis:
+                    said.setdefault(mark.kind, []).append(mark.value)
+            basis.update({name: self._by_order(values, figure, sentence) for name, values in said.items()})
+        return self._caption_basis(self.document.blocks[sentence.block].table) | basis
+
+    def _caption_basis(self, table: int) -> dict[str, str]:
+        """The one value that a table's caption gives of a distinct dimension: "All in dense FP8:"."""
+        before = self.document.tables[table].before if table >= 0 else -1
+        if before < 0:
+            return {}
+        basis = self._captions.get(table)
+        if basis is None:
+            said: dict[str, set[str]] = {}
+            for mark in (m for s in self.subjects.of_block(before) for m in s.marks):
+                if mark.kind in self.vocabulary.dimensions and self.vocabulary.dimensions[mark.kind]["distinct"]:
+                    said.setdefault(mark.kind, set()).add(mark.value)
+            basis = self._captions[table] = {name: values.pop() for name, values in said.items() if len(values) == 1}
         return basis
+
+    def _by_order(self, values: list[str], figure: Figure, sentence: Sentence) -> str:
+        """The value for a figure of a label's: of "(dense/sparse)", the second for the second of "1,979/3,958"."""
+        values = list(dict.fromkeys(values))
+        alike = [f for f in sentence.figures if f.dimension == figure.dimension]
+        if len(alike) == len(values) > 1 and self.document.blocks[sentence.block].table >= 0:
+            return values[alike.index(figure)]
+        return values[0]
 
     def _kind_carried(self, sentence: Sentence) -> str:
         """As in "AWS is targeting three times that. It would be 7.6 PFLOPS": the kind of what "it" stands for."""
