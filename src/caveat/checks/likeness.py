@@ -22,7 +22,7 @@ def comparison_basis(article: Article, rule: Rule) -> Iterator[Finding]:
     it has in a sentence of the writer's own measuring; `only`, by value, the dimensions of the figures that can have
     it; `products`, whether a product's own unit (chip, board, rack) is its value; `unstated`, whether a side that
     states no value is unlike one that does, and unlike another vendor's that states none either; `planned`, values that
-    are unlike others only between vendors.
+    are unlike others only between vendors; `not_kinds` of figures that have no such dimension (measured, sustained).
     """
     values = SideValues(article, rule)
     for comparison in article.comparisons:

@@ -13,6 +13,8 @@ from caveat.reading.subjects import BEHIND, STRONG
 from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
 
+# How far before a figure the word of "One pod holds 128 TiB" may stand, in words.
+_LEAD = 2
 # Words that make a scope one that every figure of a sentence may have: "per link", "for each GPU".
 _EACH = frozenset(("per", "each", "every"))
 
@@ -29,6 +31,7 @@ class SideValues:
         self.usual: dict[str, str] = options.get("usual", {})
         self.by_product = options.get("products") == "yes"
         self.unstated_counts = options.get("unstated") == "yes"
+        self.not_kinds = frozenset(options.get("not_kinds", ()))
         self.planned = frozenset(options.get("planned", ()))
         self.own: str = options.get("own", UNSTATED)
         self.only: dict[str, list[str]] = options.get("only", {})
@@ -36,11 +39,13 @@ class SideValues:
 
     def of(self, comparison: Comparison) -> tuple[str, str] | None:
         """The values of the two sides; None if the comparison is about something else, or a side's is not known."""
-        if _same_product(self.article, comparison):
+        if _same_product(self.article, comparison, by_product=self.by_product):
             return self._named_apart(comparison)
         one, other = comparison.left.statement, comparison.right.statement
         if one is not None and other is not None:
             if one.figure.dimension not in self.units or other.figure.dimension not in self.units:
+                return None
+            if {one.basis.get("kind"), other.basis.get("kind")} <= self.not_kinds:
                 return None
             pair = self._printed(comparison.left), self._printed(comparison.right)
             return self._pinned(comparison, pair) or (None if self._shared(pair, one, other) else pair)
@@ -121,9 +126,18 @@ class SideValues:
         """The unit that a side's product is: what the registry or a word right behind its name says."""
         mention = side.mention
         if mention is None:
-            return UNSTATED
+            return self._led_up_to(side.statement) if side.statement is not None else UNSTATED
         sentence = self.article.sentence_at(mention.start)
         return mention.scope or beside(sentence.of_kind(self.dimension), mention, self.article.tokens, 0) or UNSTATED
+
+    def _led_up_to(self, statement: Statement) -> str:
+        """As in "One pod holds 128 TiB": the value whose word stands closely before a figure of no named product."""
+        tokens, sentence = self.article.tokens, statement.sentence
+        first = tokens.first_from(statement.figure.start)
+        near = (
+            m for m in sentence.of_kind(self.dimension) if 0 <= first - m.last <= _LEAD and m.first > sentence.first
+        )
+        return next((m.value for m in near if tokens.words[m.first - 1] not in _EACH), UNSTATED)
 
     def _half_printed(self, comparison: Comparison, ratio: Statement) -> tuple[str, str] | None:
         """The values where one side prints its figure: the other has that of its words or its registered figures."""
@@ -208,17 +222,25 @@ class SideValues:
         return claim.basis.get(self.dimension, UNSTATED)
 
 
-def _same_product(article: Article, comparison: Comparison) -> bool:
+def _same_product(article: Article, comparison: Comparison, *, by_product: bool) -> bool:
     """Whether both sides are one product for all one can tell; the rows of a table are things of their own."""
     left, right = comparison.left.mention, comparison.right.mention
-    if left is not None and right is not None:
-        return left is right or bool(left.product and left.product == right.product)
     one, other = comparison.left.statement, comparison.right.statement
+    if left is not None and right is not None:
+        same = left is right or bool(left.product and left.product == right.product)
+        return same and (by_product or not _differ(one, other))
     if one is None or other is None:
         printed = one or other  # "Etched projects 500,000, twenty times what is listed for eight H100s"
         return printed is None or printed.subject.hold != BEHIND or (left or right) is None
     rows = [article.document.blocks[s.sentence.block].row for s in (one, other)]
     return left is right and rows[0] == rows[1]
+
+
+def _differ(one: Statement | None, other: Statement | None) -> bool:
+    """As in "its PCIe bus takes 64 GB/s each way, its NVLink 900 GB/s": figures of two things in one product."""
+    if one is None or other is None or not (one.metric_named and other.metric_named):
+        return False
+    return one.metrics[0] != other.metrics[0]
 
 
 def _same_vendor(comparison: Comparison) -> bool:

@@ -50,6 +50,8 @@ def _multiplier(reader: Reader, value: Value) -> None:
 
 _LIST_MARKS = frozenset((",", ".", ";", "and", "with", "+", "plus", ")"))
 
+_ARTICLES = frozenset(("a", "an"))
+
 
 def _is_multiplicity(reader: Reader, value: Value, index: int) -> bool:
     """Whether "4x" stands before things that come in numbers: "4x 400G NICs", "8x H100"."""
@@ -105,6 +107,8 @@ def _relates(reader: Reader, index: int) -> bool:
     word = context.word(index, reader.block) if index >= 0 else ""
     if not word or word in RELATIVES or word[0].isdigit():
         return True
+    if word in _ARTICLES and context.word(index + 1, reader.block):
+        index += 1  # "five times an H200", and not "five times a day"
     start = context.tokens.starts[index]
     return context.text[start].isupper() or context.starting_at(start, "change") is not None
 

@@ -407,8 +407,14 @@ def _matching_pair(figure: Figure, operands: list[Statement]) -> tuple[Statement
 def _by_statement(pair: tuple[Statement, Statement], left: Half, right: Half) -> tuple[Half, Half]:
     """The printed operands as the two sides, each with its product, or with the one that the words give it alone."""
     one, other = pair
-    ours, theirs = one.subject.mention, other.subject.mention
+    ours, theirs = _named(one, other), _named(other, one)
     return (ours or _unlike(left[0], theirs), one), (theirs or _unlike(right[0], ours), other)
+
+
+def _named(one: Statement, other: Statement) -> Mention | None:
+    """The product of a printed operand, unless it was only taken for want of another and is the other operand's."""
+    mention = one.subject.mention
+    return None if one.subject.hold == BEHIND and mention is other.subject.mention else mention
 
 
 def _unlike(mention: Mention | None, other: Mention | None) -> Mention | None:
