@@ -28,6 +28,8 @@ def comparison_basis(article: Article, rule: Rule) -> Iterator[Finding]:
     for comparison in article.comparisons:
         if article.stances.disowns(comparison.sentence):
             continue
+        if comparison.figure is not None and article.stances.rejects(comparison.sentence, comparison.figure):
+            continue
         pair = values.of(comparison)
         if pair is None or not values.mixed(comparison, *pair):
             continue
