@@ -8,8 +8,10 @@ from caveat.article import Article
 from caveat.checks.arithmetic import printed_arithmetic, registered_ratio
 from caveat.checks.basis import comparison_basis, stated_basis
 from caveat.checks.citations import undefined_citation
+from caveat.checks.conflicts import undisclosed_conflict
 from caveat.checks.independence import self_comparison
 from caveat.checks.registered import contradiction, qualifier_kept
+from caveat.checks.roadmap import target_as_shipping
 from caveat.checks.sourcing import unsourced_figure
 from caveat.finding import Finding
 from caveat.rulebook.rules import Rule
@@ -24,6 +26,8 @@ CHECKS: dict[str, Check] = {
     "registered-ratio": registered_ratio,
     "self-comparison": self_comparison,
     "stated-basis": stated_basis,
+    "target-as-shipping": target_as_shipping,
     "undefined-citation": undefined_citation,
+    "undisclosed-conflict": undisclosed_conflict,
     "unsourced-figure": unsourced_figure,
 }

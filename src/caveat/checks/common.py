@@ -6,6 +6,8 @@ from typing import Self
 
 from caveat.article import Article
 from caveat.finding import Finding
+from caveat.reading.sentences import Sentence
+from caveat.reading.statements import Statement
 from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
 
@@ -50,3 +52,30 @@ def claim_text(article: Article, claim: Claim) -> str:
     words = [claim.basis[name] for name in ("precision", "sparsity") if claim.basis.get(name)]
     basis = f" {' '.join(words)}" if words else ""
     return f"{value}{basis} ({source.title})" if source else f"{value}{basis}"
+
+
+def asserted(article: Article, statement: Statement) -> bool:
+    """Whether the text stands by a figure: no question, correction, doubt or rejection."""
+    return not article.stances.silences(statement.sentence) and not article.stances.rejects(
+        statement.sentence, statement.figure
+    )
+
+
+def around(article: Article, sentence: Sentence) -> list[Sentence]:
+    """What a reader takes with a sentence: its neighbours, notes and lead-in; a cell's labels, caption and notes."""
+    block = article.document.blocks[sentence.block]
+    found = article.notes(sentence)
+    if block.table >= 0:
+        after = article.document.tables[block.table].after
+        return found + article.captions(sentence) + (article.subjects.of_block(after)[:2] if after >= 0 else [])
+    found += article.labels(sentence)
+    if block.kind == "heading":
+        return found + article.subjects.of_block(sentence.block + 1)[:2]
+    return found + neighbours(article, sentence)
+
+
+def neighbours(article: Article, sentence: Sentence) -> list[Sentence]:
+    """The sentences before and after one in its block."""
+    places = (sentence.index - 1, sentence.index + 1)
+    found = [article.sentences[at] for at in places if 0 <= at < len(article.sentences)]
+    return [each for each in found if each.block == sentence.block]

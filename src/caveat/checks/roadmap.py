@@ -1,0 +1,157 @@
+"""Whether figures of what cannot be had yet are told as those of a product."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from caveat.article import Article
+from caveat.binding.bind import BOUND, Binding
+from caveat.checks.common import around, asserted, claim_text, finding, neighbours
+from caveat.finding import Finding
+from caveat.language.phrases import Mark
+from caveat.reading.sentences import Sentence
+from caveat.reading.statements import Statement
+from caveat.registry.registry import Claim
+from caveat.rulebook.rules import Rule
+
+# How far before a figure the verb may stand that tells it, in words.
+_VERB_REACH = 14
+# "You will want the one that has 6x" plans what the reader does.
+_READERS = frozenset(("you", "we", "i", "one", "they", "customers", "teams", "who", "people", "buyers"))
+# "The rack", "it": a product of the sentence before.
+_BACK = frozenset(("it", "its", "they", "the", "this", "that", "each"))
+
+
+def target_as_shipping(article: Article, rule: Rule) -> Iterator[Finding]:
+    """Figures of design targets and of products to come, told as if they could be had.
+
+    Options: `statuses` of claims and products, and `kinds` of claims, that make a figure a target; `figures`, the kinds
+    of figures that are looked at where no claim says so, but the text says that the product is to come.
+    """
+    for binding in article.bindings:
+        statement = binding.statement
+        if not asserted(article, statement) or article.sourcing.is_own(statement.sentence):
+            continue
+        claims = _targets(article, binding, rule)
+        if claims is None:
+            told = statement.figure.kind in rule.options["figures"] and _told_of_a_product_to_come(article, binding)
+        else:
+            told = _told_as_shipping(article, statement)
+        if told:
+            figure = statement.figure
+            source = claim_text(article, claims[0]) if claims else ""
+            yield finding(
+                rule,
+                figure.start,
+                figure.end,
+                claims,
+                figure=article.words(figure.start, figure.end),
+                why=f"the registry has it as a target, {source}" if source else "the product is still to come",
+            )
+
+
+def _targets(article: Article, binding: Binding, rule: Rule) -> list[Claim] | None:
+    """The claims that make a figure a target; none for another figure of such a product; None if it is no target."""
+    statuses, kinds = rule.options["statuses"], rule.options["kinds"]
+    products = article.registry.products
+    if binding.status == BOUND:
+        targets = all(
+            claim.status in statuses
+            or claim.basis.get("kind") in kinds
+            or products[claim.product].status in statuses
+            for claim in binding.claims
+        )
+        return binding.claims if targets else None
+    statement = binding.statement
+    known = products.get(statement.product)
+    mention = statement.subject.mention
+    if known is None or known.status not in statuses or mention is None or statement.subject.hold != "strong":
+        return None
+    return []
+
+
+def _told_as_shipping(article: Article, statement: Statement) -> bool:
+    """Whether nothing near a target says that it is one."""
+    sentence, figure = statement.sentence, statement.figure
+    if _aims(article, sentence):
+        return False
+    verb = _verb(article, statement)
+    coming = sentence.of_kind("future-product")
+    if coming and (verb is None or any(verb.start < mark.start < figure.start for mark in coming)):
+        return False
+    return not _marked_around(article, sentence, told=verb is not None)
+
+
+def _aims(article: Article, sentence: Sentence) -> bool:
+    """Whether words of a sentence make its figures ones to be reached: "will", "the target is"."""
+    words = article.tokens.words
+    return any(
+        mark.value != "modal" or words[mark.first - 1] not in _READERS for mark in sentence.of_kind("target-word")
+    )
+
+
+def _marked_around(article: Article, sentence: Sentence, *, told: bool) -> bool:
+    """Whether what stands around a sentence says that its figures are targets.
+
+    Where a verb tells the figure in the present tense (`told`), it is not enough that the product is to come.
+    """
+    table = article.document.blocks[sentence.block].table >= 0
+    near = around(article, sentence)
+    if table and any(_available(each) for each in article.labels(sentence)):
+        near = article.labels(sentence)  # a column "Status" says more than a caption
+    if any(_aims(article, each) for each in near):
+        return True
+    if _available(sentence) or told:
+        return False
+    heading = article.subjects.heading_of(sentence.block)
+    above = article.subjects.of_block(heading) if heading >= 0 else []
+    return any(each.has("future-product") or _aims(article, each) for each in (*near, *above))
+
+
+def _available(sentence: Sentence) -> bool:
+    """Whether a sentence says that something can be had now: "shipping" does, "not yet shipping" does not."""
+    coming = sentence.of_kind("future-product")
+    return any(
+        not any(other.first <= mark.first < other.last for other in coming)
+        for mark in sentence.of_kind("available-word")
+    )
+
+
+def _verb(article: Article, statement: Statement) -> Mark | None:
+    """The verb in the present tense that tells a figure, the last one before it in reach."""
+    at = article.tokens.first_from(statement.figure.start)
+    verbs = [
+        mark
+        for mark in statement.sentence.of_kind("present-verb")
+        if mark.first <= at and at - mark.first <= _VERB_REACH
+    ]
+    return verbs[-1] if verbs else None
+
+
+def _told_of_a_product_to_come(article: Article, binding: Binding) -> bool:
+    """As in "The rack, due next year, carries 31 TB": the text says that it is to come, and tells it in the present."""
+    statement = binding.statement
+    sentence, figure = statement.sentence, statement.figure
+    if figure.kind == "percent" and not statement.compares:
+        return False
+    if article.document.blocks[sentence.block].table >= 0 or _aims(article, sentence):
+        return False
+    verb = _verb(article, statement)
+    if verb is None or any(_aims(article, each) for each in neighbours(article, sentence)):
+        return False
+    coming = [mark for mark in sentence.of_kind("future-product") if mark.value == "due" and mark.end <= verb.start]
+    if coming:
+        return _named_before(article, sentence, coming[-1]) and not _named_between(article, sentence, coming[-1], verb)
+    return False
+
+
+def _named_before(article: Article, sentence: Sentence, mark: Mark) -> bool:
+    """Whether something with a name is what a mark says to be coming: "AMD's Helios rack, due ..."."""
+    names: Iterable[int] = (name.first for name in article.sourcing.own(sentence).names)
+    mentions = article.subjects.mentions(sentence)
+    return any(first < mark.first for first in names) or any(m.start < mark.start for m in mentions)
+
+
+def _named_between(article: Article, sentence: Sentence, mark: Mark, verb: Mark) -> bool:
+    """Whether a product is named between a mark and a verb, which is then that one's."""
+    return any(mark.end <= mention.start < verb.start for mention in article.subjects.mentions(sentence))
