@@ -6,6 +6,7 @@ from typing import Self
 
 from caveat.article import Article
 from caveat.finding import Finding
+from caveat.markdown.document import Block
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 from caveat.registry.registry import Claim
@@ -68,10 +69,19 @@ def around(article: Article, sentence: Sentence) -> list[Sentence]:
     if block.table >= 0:
         after = article.document.tables[block.table].after
         return found + article.captions(sentence) + (article.subjects.of_block(after)[:2] if after >= 0 else [])
-    found += article.labels(sentence)
+    found += article.labels(sentence) + _below_list(article, block)
     if block.kind == "heading":
         return found + article.subjects.of_block(sentence.block + 1)[:2]
     return found + neighbours(article, sentence)
+
+
+def _below_list(article: Article, block: Block) -> list[Sentence]:
+    """The first sentence after the list that an item's block is in."""
+    if block.item < 0:
+        return []
+    document = article.document
+    last = document.lists[document.items[block.item].list].items[-1]
+    return article.subjects.of_block(document.items[last].blocks[-1] + 1)[:1] if document.items[last].blocks else []
 
 
 def neighbours(article: Article, sentence: Sentence) -> list[Sentence]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.binding.bind import BOUND, Binding
 from caveat.checks.common import around, asserted, claim_text, finding, neighbours
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
+from caveat.reading.mentions import Mention
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 from caveat.registry.registry import Claim
@@ -18,8 +19,6 @@ from caveat.rulebook.rules import Rule
 _VERB_REACH = 14
 # "You will want the one that has 6x" plans what the reader does.
 _READERS = frozenset(("you", "we", "i", "one", "they", "customers", "teams", "who", "people", "buyers"))
-# "The rack", "it": a product of the sentence before.
-_BACK = frozenset(("it", "its", "they", "the", "this", "that", "each"))
 
 
 def target_as_shipping(article: Article, rule: Rule) -> Iterator[Finding]:
@@ -55,19 +54,30 @@ def _targets(article: Article, binding: Binding, rule: Rule) -> list[Claim] | No
     statuses, kinds = rule.options["statuses"], rule.options["kinds"]
     products = article.registry.products
     if binding.status == BOUND:
+        claims = _about_named(article, binding)
         targets = all(
             claim.status in statuses
             or claim.basis.get("kind") in kinds
             or products[claim.product].status in statuses
-            for claim in binding.claims
+            for claim in claims
         )
-        return binding.claims if targets else None
+        return claims if targets else None
     statement = binding.statement
     known = products.get(statement.product)
     mention = statement.subject.mention
     if known is None or known.status not in statuses or mention is None or statement.subject.hold != "strong":
         return None
     return []
+
+
+def _about_named(article: Article, binding: Binding) -> list[Claim]:
+    """The claims of a figure whose product its sentence or labels name; all of them if that leaves none or all."""
+    sentence = binding.statement.sentence
+    if len(binding.claims) == 1:
+        return binding.claims
+    near = [sentence, *article.labels(sentence)]
+    named = {mention.product for each in near for mention in article.subjects.mentions(each)}
+    return [claim for claim in binding.claims if claim.product in named] or binding.claims
 
 
 def _told_as_shipping(article: Article, statement: Statement) -> bool:
@@ -147,11 +157,16 @@ def _told_of_a_product_to_come(article: Article, binding: Binding) -> bool:
 
 def _named_before(article: Article, sentence: Sentence, mark: Mark) -> bool:
     """Whether something with a name is what a mark says to be coming: "AMD's Helios rack, due ..."."""
-    names: Iterable[int] = (name.first for name in article.sourcing.own(sentence).names)
-    mentions = article.subjects.mentions(sentence)
-    return any(first < mark.first for first in names) or any(m.start < mark.start for m in mentions)
+    names = article.sourcing.own(sentence).names
+    return any(n.first < mark.first for n in names) or any(m.start < mark.start for m in _products(article, sentence))
 
 
 def _named_between(article: Article, sentence: Sentence, mark: Mark, verb: Mark) -> bool:
     """Whether a product is named between a mark and a verb, which is then that one's."""
-    return any(mark.end <= mention.start < verb.start for mention in article.subjects.mentions(sentence))
+    return any(mark.end <= mention.start < verb.start for mention in _products(article, sentence))
+
+
+def _products(article: Article, sentence: Sentence) -> list[Mention]:
+    """The products that a sentence names; what begins with a small letter ("the second half") names none."""
+    mentions = article.subjects.mentions(sentence)
+    return [m for m in mentions if m.product or not article.document.prose[m.start].islower()]
