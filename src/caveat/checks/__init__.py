@@ -13,6 +13,7 @@ from caveat.checks.independence import self_comparison
 from caveat.checks.registered import contradiction, qualifier_kept
 from caveat.checks.roadmap import target_as_shipping
 from caveat.checks.sourcing import unsourced_figure
+from caveat.checks.testimonials import testimonial_as_result
 from caveat.finding import Finding
 from caveat.rulebook.rules import Rule
 
@@ -27,6 +28,7 @@ CHECKS: dict[str, Check] = {
     "self-comparison": self_comparison,
     "stated-basis": stated_basis,
     "target-as-shipping": target_as_shipping,
+    "testimonial-as-result": testimonial_as_result,
     "undefined-citation": undefined_citation,
     "undisclosed-conflict": undisclosed_conflict,
     "unsourced-figure": unsourced_figure,

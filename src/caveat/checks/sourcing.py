@@ -14,6 +14,7 @@ from caveat.binding.ratios import UNKNOWN, recompute
 from caveat.binding.registered_arithmetic import RegisteredArithmetic
 from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import finding
+from caveat.checks.testimonials import told_of_customers
 from caveat.figures.agreement import same_value, span
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
@@ -51,6 +52,8 @@ def unsourced_figure(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         if claims_nothing(article, binding) or computed.shows(binding.statement):
             continue
+        if told_of_customers(article, binding):
+            continue  # a testimonial, which is the graver fault
         yield finding(rule, figure.start, figure.end, figure=article.words(figure.start, figure.end))
 
 

@@ -206,6 +206,15 @@ class Registry:
                         return claim
         return None
 
+    def claims_from(self, kind: str) -> Iterator[Claim]:
+        """Every claim whose source is of a kind; only products that have one are decoded."""
+        written = [packed(source.id) for source in self.sources.values() if source.kind == kind]
+        for product, stored in self._stored_claims.items():
+            if any(each in stored for each in written):
+                for claim in self.claims_of(product):
+                    if self.sources[claim.source].kind == kind:
+                        yield claim
+
     def all_claims(self) -> Iterator[Claim]:
         """Every claim, product by product."""
         for product in self._stored_claims:
