@@ -10,6 +10,7 @@ from caveat.checks.basis import comparison_basis, stated_basis
 from caveat.checks.citations import undefined_citation
 from caveat.checks.conflicts import undisclosed_conflict
 from caveat.checks.independence import self_comparison
+from caveat.checks.quotations import altered_quotation
 from caveat.checks.registered import contradiction, qualifier_kept
 from caveat.checks.roadmap import target_as_shipping
 from caveat.checks.sourcing import unsourced_figure
@@ -20,6 +21,7 @@ from caveat.rulebook.rules import Rule
 Check = Callable[[Article, Rule], Iterator[Finding]]
 
 CHECKS: dict[str, Check] = {
+    "altered-quotation": altered_quotation,
     "comparison-basis": comparison_basis,
     "contradiction": contradiction,
     "printed-arithmetic": printed_arithmetic,

@@ -118,7 +118,9 @@ class _Promises:
     def _all(self) -> list[Claim]:
         """All claims of customers in the registry, gathered when the first promise asks for them."""
         if self._registered is None:
-            self._registered = list(self.article.registry.claims_from(CUSTOMER))
+            registry = self.article.registry
+            customers = {source.id for source in registry.sources.values() if source.kind == CUSTOMER}
+            self._registered = list(registry.claims_from(customers))
         return self._registered
 
 
