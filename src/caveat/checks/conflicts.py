@@ -8,7 +8,7 @@ from caveat.article import Article
 from caveat.binding.bind import BOUND, Binding
 from caveat.checks.common import around, asserted, claim_text, finding, product_name
 from caveat.figures.agreement import said_effects, same_effect, same_value
-from caveat.figures.figure import Figure
+from caveat.figures.figure import Figure, Number
 from caveat.finding import Finding
 from caveat.reading.sentences import Sentence
 from caveat.registry.registry import Claim
@@ -57,9 +57,9 @@ def _disclosed(article: Article, binding: Binding, rivals: list[Claim]) -> bool:
     """Whether the text says that there is a conflict, or gives the other value too, in the sentence or beside it."""
     sentence = binding.statement.sentence
     near = [sentence, *around(article, sentence), *_row(article, sentence)]
-    return any(each.has("conflict-word") for each in near) or any(
-        _says(figure, rival) for each in near for figure in each.figures for rival in rivals
-    )
+    if any(each.has("conflict-word") for each in near):
+        return True
+    return any(_gives(number, rival) for each in near for number in each.numbers for rival in rivals)
 
 
 def _row(article: Article, sentence: Sentence) -> list[Sentence]:
@@ -69,6 +69,15 @@ def _row(article: Article, sentence: Sentence) -> list[Sentence]:
         return []
     cells = article.document.tables[block.table].rows[block.row]
     return [s for cell in cells if cell >= 0 for s in article.subjects.of_block(cell)]
+
+
+def _gives(number: Number, claim: Claim) -> bool:
+    """Whether a number has the value of a claim, with its unit or bare: "190 TFLOPS here and 191 there"."""
+    if number.figure is not None:
+        return _says(number.figure, claim)
+    if number.quantity is None or claim.figure is None or claim.compare_to:
+        return False
+    return number.quantity.low == claim.figure.quantity.low
 
 
 def _says(figure: Figure, claim: Claim) -> bool:

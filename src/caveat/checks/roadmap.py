@@ -7,16 +7,21 @@ from collections.abc import Iterator
 from caveat.article import Article
 from caveat.binding.bind import BOUND, Binding
 from caveat.checks.common import around, asserted, claim_text, finding, neighbours
+from caveat.figures.figure import Figure
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
 from caveat.reading.mentions import Mention
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
+from caveat.reading.subjects import STRONG
 from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
 
 # How far before a figure the verb may stand that tells it, in words.
 _VERB_REACH = 14
+# How far behind "upcoming" the name of what is to come may stand, in words.
+_NAME_REACH = 3
+_DENIALS = frozenset(("not", "unlike", "than", "against", "before", "without"))
 # "You will want the one that has 6x" plans what the reader does.
 _READERS = frozenset(("you", "we", "i", "one", "they", "customers", "teams", "who", "people", "buyers"))
 
@@ -62,10 +67,10 @@ def _targets(article: Article, binding: Binding, rule: Rule) -> list[Claim] | No
             for claim in claims
         )
         return claims if targets else None
-    statement = binding.statement
-    known = products.get(statement.product)
-    mention = statement.subject.mention
-    if known is None or known.status not in statuses or mention is None or statement.subject.hold != "strong":
+    subject, sentence = binding.statement.subject, binding.statement.sentence
+    known = products.get(subject.product)
+    in_table = article.document.blocks[sentence.block].table >= 0
+    if known is None or known.status not in statuses or (subject.hold != STRONG and not in_table):
         return None
     return []
 
@@ -80,24 +85,21 @@ def _about_named(article: Article, binding: Binding) -> list[Claim]:
     return [claim for claim in binding.claims if claim.product in named] or binding.claims
 
 
+# What the registry has as a target.
+
+
 def _told_as_shipping(article: Article, statement: Statement) -> bool:
     """Whether nothing near a target says that it is one."""
     sentence, figure = statement.sentence, statement.figure
-    if _aims(article, sentence):
+    if _aims(article, sentence, figure) or _supposed(article, statement):
         return False
     verb = _verb(article, statement)
+    if verb is not None and _is_infinitive(article, verb):
+        return False
     coming = sentence.of_kind("future-product")
     if coming and (verb is None or any(verb.start < mark.start < figure.start for mark in coming)):
         return False
     return not _marked_around(article, sentence, told=verb is not None)
-
-
-def _aims(article: Article, sentence: Sentence) -> bool:
-    """Whether words of a sentence make its figures ones to be reached: "will", "the target is"."""
-    words = article.tokens.words
-    return any(
-        mark.value != "modal" or words[mark.first - 1] not in _READERS for mark in sentence.of_kind("target-word")
-    )
 
 
 def _marked_around(article: Article, sentence: Sentence, *, told: bool) -> bool:
@@ -127,6 +129,83 @@ def _available(sentence: Sentence) -> bool:
     )
 
 
+# What the text itself says to be still to come.
+
+
+def _told_of_a_product_to_come(article: Article, binding: Binding) -> bool:
+    """As in "The rack, due next year, carries 31 TB": the text says that it is to come, and tells it in the present."""
+    statement = binding.statement
+    sentence, figure = statement.sentence, statement.figure
+    if binding.status == BOUND or (figure.kind == "percent" and not statement.compares):
+        return False
+    if article.document.blocks[sentence.block].table >= 0 or _aims(article, sentence, figure):
+        return False
+    verb = _verb(article, statement)
+    if verb is None or _is_infinitive(article, verb) or _supposed(article, statement):
+        return False
+    if any(_aims(article, each) for each in neighbours(article, sentence)):
+        return False
+    return any(
+        _is_what_the_verb_tells(article, sentence, mark, verb)
+        for mark in sentence.of_kind("future-product")
+        if mark.end <= verb.start
+    )
+
+
+def _is_what_the_verb_tells(article: Article, sentence: Sentence, mark: Mark, verb: Mark) -> bool:
+    """Whether what is to come by a mark is the subject of a verb behind it."""
+    words = article.tokens.words
+    between = words[mark.last : verb.first]
+    products = [m for m in _products(article, sentence) if mark.end <= m.start < verb.start]
+    if ";" in between or ":" in between:
+        return False
+    if mark.value == "coming":  # "the upcoming MI450": its name follows
+        close = [m for m in products if article.tokens.first_from(m.start) - mark.last <= _NAME_REACH]
+        denied = not _DENIALS.isdisjoint(words[max(sentence.first, mark.first - 2) : mark.first])
+        return not denied and len(products) == len(close) <= 1 and _named(article, sentence, verb)
+    leads = sentence.of_kind("future-product")[0].first == sentence.first  # "Due next year, the Helios rack has ..."
+    return mark.value == "due" and (leads or not products) and _named(article, sentence, verb if leads else mark)
+
+
+def _named(article: Article, sentence: Sentence, before: Mark) -> bool:
+    """Whether something has a name before a phrase: "AMD's Helios rack, due ..."."""
+    names = article.sourcing.own(sentence).names
+    return any(n.first < before.first for n in names) or any(m.start < before.start for m in _products(article, sentence))
+
+
+def _products(article: Article, sentence: Sentence) -> list[Mention]:
+    """The products that a sentence names; what begins with a small letter ("the second half") names none."""
+    mentions = article.subjects.mentions(sentence)
+    return [m for m in mentions if m.product or not article.document.prose[m.start].islower()]
+
+
+# How a figure is told.
+
+
+def _aims(article: Article, sentence: Sentence, figure: Figure | None = None) -> bool:
+    """Whether words of a sentence make its figures, or that one, something to be reached: "will", "the target is".
+
+    "Planned for 2027" says when a product comes; "planned for 4x", right before a figure, what it is to reach.
+    """
+    words = article.tokens.words
+    dates = {
+        at
+        for mark in sentence.of_kind("future-product")
+        if mark.value == "due" and (figure is None or mark.last != _first(article, figure))
+        for at in range(mark.first, mark.last)
+    }
+    return any(
+        mark.first not in dates and (mark.value != "modal" or words[mark.first - 1] not in _READERS)
+        for mark in sentence.of_kind("target-word")
+    )
+
+
+def _first(article: Article, figure: Figure) -> int:
+    """The first token of a figure with its qualifier."""
+    start = figure.qualifier_span[0] if figure.qualifier_span is not None else figure.start
+    return article.tokens.first_from(min(start, figure.start))
+
+
 def _verb(article: Article, statement: Statement) -> Mark | None:
     """The verb in the present tense that tells a figure, the last one before it in reach."""
     at = article.tokens.first_from(statement.figure.start)
@@ -138,35 +217,17 @@ def _verb(article: Article, statement: Statement) -> Mark | None:
     return verbs[-1] if verbs else None
 
 
-def _told_of_a_product_to_come(article: Article, binding: Binding) -> bool:
-    """As in "The rack, due next year, carries 31 TB": the text says that it is to come, and tells it in the present."""
-    statement = binding.statement
-    sentence, figure = statement.sentence, statement.figure
-    if figure.kind == "percent" and not statement.compares:
-        return False
-    if article.document.blocks[sentence.block].table >= 0 or _aims(article, sentence):
-        return False
-    verb = _verb(article, statement)
-    if verb is None or any(_aims(article, each) for each in neighbours(article, sentence)):
-        return False
-    coming = [mark for mark in sentence.of_kind("future-product") if mark.value == "due" and mark.end <= verb.start]
-    if coming:
-        return _named_before(article, sentence, coming[-1]) and not _named_between(article, sentence, coming[-1], verb)
+def _is_infinitive(article: Article, verb: Mark) -> bool:
+    """As in "is specified to carry": what something is to do."""
+    return article.tokens.words[verb.first - 1] == "to"
+
+
+def _supposed(article: Article, statement: Statement) -> bool:
+    """As in "If Trainium4 has 4x the bandwidth, ...": inside a condition."""
+    words, at = article.tokens.words, article.tokens.first_from(statement.figure.start)
+    for step in range(at - 1, statement.sentence.first - 1, -1):
+        if words[step] in (",", ";", ":"):
+            return False
+        if words[step] in ("if", "unless", "whether"):
+            return True
     return False
-
-
-def _named_before(article: Article, sentence: Sentence, mark: Mark) -> bool:
-    """Whether something with a name is what a mark says to be coming: "AMD's Helios rack, due ..."."""
-    names = article.sourcing.own(sentence).names
-    return any(n.first < mark.first for n in names) or any(m.start < mark.start for m in _products(article, sentence))
-
-
-def _named_between(article: Article, sentence: Sentence, mark: Mark, verb: Mark) -> bool:
-    """Whether a product is named between a mark and a verb, which is then that one's."""
-    return any(mark.end <= mention.start < verb.start for mention in _products(article, sentence))
-
-
-def _products(article: Article, sentence: Sentence) -> list[Mention]:
-    """The products that a sentence names; what begins with a small letter ("the second half") names none."""
-    mentions = article.subjects.mentions(sentence)
-    return [m for m in mentions if m.product or not article.document.prose[m.start].islower()]
