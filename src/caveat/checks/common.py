@@ -12,6 +12,10 @@ from caveat.reading.statements import Statement
 from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
 
+# "Does not cut everyone's costs by 50%": how far before a figure the denial of its verb may stand, and what ends it.
+_DENIAL_REACH = 10
+_BREAKS = frozenset((",", ";", ":", "but", "(", "only", "just"))
+
 
 class SideText(str):
     """One side of a comparison as a message names it: the text is the product, `basis` what its figure counts."""
@@ -56,9 +60,14 @@ def claim_text(article: Article, claim: Claim) -> str:
 
 
 def asserted(article: Article, statement: Statement) -> bool:
-    """Whether the text stands by a figure: no question, correction, doubt or rejection."""
-    return not article.stances.silences(statement.sentence) and not article.stances.rejects(
-        statement.sentence, statement.figure
+    """Whether the text stands by a figure: no question, correction, doubt, rejection or denial of its verb."""
+    sentence, figure = statement.sentence, statement.figure
+    if article.stances.silences(sentence) or article.stances.rejects(sentence, figure):
+        return False
+    words, at = article.tokens.words, article.tokens.first_from(figure.start)
+    return not any(
+        mark.value == "not" and 0 <= at - mark.last <= _DENIAL_REACH and _BREAKS.isdisjoint(words[mark.last : at])
+        for mark in sentence.of_kind("negation")
     )
 
 
@@ -67,8 +76,9 @@ def around(article: Article, sentence: Sentence) -> list[Sentence]:
     block = article.document.blocks[sentence.block]
     found = article.notes(sentence)
     if block.table >= 0:
-        after = article.document.tables[block.table].after
-        return found + article.captions(sentence) + (article.subjects.of_block(after)[:2] if after >= 0 else [])
+        table = article.document.tables[block.table]
+        found += [s for b in table.rows[0][:1] if b >= 0 for s in article.subjects.of_block(b)]
+        return found + article.captions(sentence) + (article.subjects.of_block(table.after)[:2] if table.after >= 0 else [])
     found += article.labels(sentence) + _below_list(article, block)
     if block.kind == "heading":
         return found + article.subjects.of_block(sentence.block + 1)[:2]

@@ -40,7 +40,7 @@ def testimonial_as_result(article: Article, rule: Rule) -> Iterator[Finding]:
     promised = _Promises(article)
     for binding in article.bindings:
         statement = binding.statement
-        if not asserted(article, statement) or article.sourcing.is_own(statement.sentence):
+        if not asserted(article, statement) or _is_own(article, statement):
             continue
         claims = _customer_claims(article, binding) or promised.claims(binding)
         if claims:
@@ -83,6 +83,11 @@ def _customer_claims(article: Article, binding: Binding) -> list[Claim]:
         return binding.claims
     compared = (claim.compare_to for claim in binding.claims)
     return binding.claims if _says_name(article, statement.sentence, {*compared} - {""}) else []
+
+
+def _is_own(article: Article, statement: Statement) -> bool:
+    """Whether a figure is the writer's own; "a case study shows" is the writer's only where it says so."""
+    return article.sourcing.is_own(statement.sentence) and not _proved(article, statement)
 
 
 class _Promises:
