@@ -32,7 +32,12 @@ _CUTS = r"\[[^\]]{2,}\]|\[\]|\.\s?\.\s?\.|…"
 _LETTER = r"\[(\w)\]"
 # How many words before a quotation its rejection may stand.
 _REJECTION_REACH = 3
-_GAP = -1
+# What an alignment counts for a weighty word and a small one that match, and for a word without a partner.
+_WEIGHTY_MATCH, _SMALL_MATCH, _GAP = 4, 2, -1
+# A text of words alone that matches in so many weighty ones is not quoted with another small word by chance.
+_SURE = 4
+# What can be quoted: vendors, what they make and publish.
+_SPEAKING = ("vendor", "product", "product-line", "source", "document-noun")
 
 
 def altered_quotation(article: Article, rule: Rule) -> Iterator[Finding]:
@@ -50,7 +55,7 @@ def altered_quotation(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         if not _is_quoted(article, sentence, start, end):
             continue
-        publishers = _publishers(article, sentence)
+        publishers = _publishers(article, sentence, start, end)
         closest = next((c for p in words if (c := recorded.closest(p, publishers, _products(article, sentence)))), None)
         if closest is not None:
             yield finding(
@@ -114,31 +119,46 @@ def _is_quoted(article: Article, sentence: Sentence, start: int, end: int) -> bo
 # Who is quoted.
 
 
-def _publishers(article: Article, sentence: Sentence) -> set[str]:
+def _publishers(article: Article, sentence: Sentence, start: int, end: int) -> set[str]:
     """The vendors that a quotation may be of: those it is attributed to, else those that its surroundings name."""
     vendors = article.sourcing.vendors(sentence)
     if vendors:
         return vendors
-    own = article.sourcing.own(sentence)
-    if sentence.has("weasel") or (own.named and any(not name.vendor for name in own.organisations)):
-        return set()  # somebody else is quoted
-    if article.document.blocks[sentence.block].quoted:
+    if article.document.blocks[sentence.block].quoted or _others_speak(article, sentence, start, end):
         return set()
-    named = _named(article, sentence)
+    named = _named(article, sentence, start, end)
     if named:
         return named
     heading = article.subjects.heading_of(sentence.block)
     above = article.subjects.of_block(heading) if heading >= 0 else []
-    return set().union(*(_named(article, each) for each in (*around(article, sentence), *above)))
+    return set().union(*(_named(article, each, start, end) for each in (*around(article, sentence), *above)))
 
 
-def _named(article: Article, sentence: Sentence) -> set[str]:
-    """The vendors that a sentence names, or whose products or documents it names."""
+def _others_speak(article: Article, sentence: Sentence, start: int, end: int) -> bool:
+    """Whether a quotation that is attributed to no vendor has another speaker: "A reader wrote: ...", "Users say ..."."""
+    if sentence.has("weasel"):
+        return True
+    theirs = [mark for kind in _SPEAKING for mark in sentence.of_kind(kind)]
+    own = article.sourcing.own(sentence)
+    if own.named and any(
+        not name.vendor and not any(mark.first <= name.first < mark.last for mark in theirs)
+        for name in own.organisations
+        if not start <= article.tokens.starts[name.first] < end
+    ):
+        return True
+    verbs = [mark for mark in sentence.of_kind("reporting-verb") if not start <= mark.start < end]
+    follow = {mark.last for mark in theirs}
+    return bool(verbs) and not any(verb.first in follow for verb in verbs) and not sentence.has("source-pronoun")
+
+
+def _named(article: Article, sentence: Sentence, start: int, end: int) -> set[str]:
+    """The vendors that a sentence names outside a quotation, or whose products or documents it names."""
     registry = article.registry
-    found = {mark.value for mark in sentence.of_kind("vendor")}
-    found |= {mention.vendor for mention in article.subjects.mentions(sentence) if mention.vendor}
-    found |= {registry.sources[mark.value].publisher for mark in sentence.of_kind("source")}
-    lines = {mark.value for mark in sentence.of_kind("product-line")}
+    marks = [mark for mark in sentence.marks if mark.kind in _SPEAKING and not start <= mark.start < end]
+    found = {mark.value for mark in marks if mark.kind == "vendor"}
+    found |= {registry.products[mark.value].vendor for mark in marks if mark.kind == "product"}
+    found |= {registry.sources[mark.value].publisher for mark in marks if mark.kind == "source"}
+    lines = {mark.value for mark in marks if mark.kind == "product-line"}
     return found | {p.vendor for p in registry.products.values() if any(p.name.startswith(line) for line in lines)}
 
 
@@ -239,6 +259,8 @@ class _Likeness:
         self.shared = len(_weighty([quoted[one] for one, _ in pairs]))
         missed, lost = _unmatched(quoted, recorded, pairs)
         self.differing = _weighty(missed + lost)
+        if self.shared >= _SURE and not any(quoted[one][0].isdigit() for one, _ in pairs):
+            self.differing = missed + lost
         self.verbatim = bool(pairs) and not self.differing and self.shared >= min(self.weight, self.record_weight)
 
 
@@ -267,7 +289,7 @@ def _align(quoted: list[str], recorded: list[str]) -> tuple[int, list[tuple[int,
     best, at = 0, (0, 0)
     for i, one in enumerate(quoted, 1):
         row, above = scores[i], scores[i - 1]
-        worth = 1 if one in _SMALL else 2
+        worth = _worth(one)
         for j, other in enumerate(recorded, 1):
             same = above[j - 1] + (worth if one == other else _GAP)
             row[j] = score = max(0, same, above[j] + _GAP, row[j - 1] + _GAP)
@@ -284,7 +306,7 @@ def _traced(
     i, j = at
     while scores[i][j] > 0:
         same = quoted[i - 1] == recorded[j - 1]
-        worth = (1 if quoted[i - 1] in _SMALL else 2) if same else _GAP
+        worth = _worth(quoted[i - 1]) if same else _GAP
         if scores[i][j] == scores[i - 1][j - 1] + worth:
             if same:
                 pairs.append((i - 1, j - 1))
@@ -305,6 +327,10 @@ def _pieces(text: str) -> list[list[str]]:
 def _words(text: str) -> list[str]:
     """The words of a text without its signs, numbers in digits."""
     return [str(CARDINALS.get(word, word)) for word in words_of(text) if word[0].isalnum() or word == "'s"]
+
+
+def _worth(word: str) -> int:
+    return _SMALL_MATCH if word in _SMALL else _WEIGHTY_MATCH
 
 
 def _weighty(words: list[str]) -> list[str]:
