@@ -77,8 +77,9 @@ def around(article: Article, sentence: Sentence) -> list[Sentence]:
     found = article.notes(sentence)
     if block.table >= 0:
         table = article.document.tables[block.table]
-        found += [s for b in table.rows[0][:1] if b >= 0 for s in article.subjects.of_block(b)]
-        return found + article.captions(sentence) + (article.subjects.of_block(table.after)[:2] if table.after >= 0 else [])
+        corner = [s for b in table.rows[0][:1] if b >= 0 for s in article.subjects.of_block(b)]
+        after = article.subjects.of_block(table.after)[:2] if table.after >= 0 else []
+        return found + corner + article.captions(sentence) + after
     found += article.labels(sentence) + _below_list(article, block)
     if block.kind == "heading":
         return found + article.subjects.of_block(sentence.block + 1)[:2]

@@ -135,7 +135,7 @@ def _publishers(article: Article, sentence: Sentence, start: int, end: int) -> s
 
 
 def _others_speak(article: Article, sentence: Sentence, start: int, end: int) -> bool:
-    """Whether a quotation that is attributed to no vendor has another speaker: "A reader wrote: ...", "Users say ..."."""
+    """Whether a quotation that is attributed to no vendor has another speaker, as in "A reader wrote: ..."."""
     if sentence.has("weasel"):
         return True
     theirs = [mark for kind in _SPEAKING for mark in sentence.of_kind(kind)]
@@ -264,9 +264,7 @@ class _Likeness:
         self.verbatim = bool(pairs) and not self.differing and self.shared >= min(self.weight, self.record_weight)
 
 
-def _unmatched(
-    quoted: list[str], recorded: list[str], pairs: list[tuple[int, int]]
-) -> tuple[list[str], list[str]]:
+def _unmatched(quoted: list[str], recorded: list[str], pairs: list[tuple[int, int]]) -> tuple[list[str], list[str]]:
     """The words of both sides that have no partner; a margin that only one side has is no difference."""
     if not pairs:
         return quoted, recorded

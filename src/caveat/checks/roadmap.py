@@ -61,9 +61,7 @@ def _targets(article: Article, binding: Binding, rule: Rule) -> list[Claim] | No
     if binding.status == BOUND:
         claims = _about_named(article, binding)
         targets = all(
-            claim.status in statuses
-            or claim.basis.get("kind") in kinds
-            or products[claim.product].status in statuses
+            claim.status in statuses or claim.basis.get("kind") in kinds or products[claim.product].status in statuses
             for claim in claims
         )
         return claims if targets else None
@@ -169,8 +167,9 @@ def _is_what_the_verb_tells(article: Article, sentence: Sentence, mark: Mark, ve
 
 def _named(article: Article, sentence: Sentence, before: Mark) -> bool:
     """Whether something has a name before a phrase: "AMD's Helios rack, due ..."."""
-    names = article.sourcing.own(sentence).names
-    return any(n.first < before.first for n in names) or any(m.start < before.start for m in _products(article, sentence))
+    starts = [article.tokens.starts[name.first] for name in article.sourcing.own(sentence).names]
+    starts += [mention.start for mention in _products(article, sentence)]
+    return any(start < before.start for start in starts)
 
 
 def _products(article: Article, sentence: Sentence) -> list[Mention]:

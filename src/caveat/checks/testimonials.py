@@ -20,6 +20,9 @@ from caveat.rulebook.rules import Rule
 # The kind of a source in which a vendor publishes what a customer reports.
 CUSTOMER = "customer-via-vendor"
 
+# What a claim is compared with, when its source does not say.
+UNSTATED = "unstated"
+
 # "Customers on Trainium2 can save", "saves early customers": how many words may stand between people and verb.
 _VERB_REACH = 6
 _GIVING_REACH = 3
@@ -65,7 +68,7 @@ def told_of_customers(article: Article, binding: Binding) -> bool:
     statement = binding.statement
     if binding.status != UNKNOWN or statement.figure.kind not in RELATIVE or not statement.compares:
         return False
-    if article.is_result(statement) or not _of_a_product(article, statement):
+    if article.is_result(statement) or not _of_a_product(statement):
         return False
     return _proved(article, statement) or (
         not article.sourcing.sourced(statement.sentence)
@@ -118,7 +121,14 @@ class _Promises:
             and claim.metric == statement.metrics[0]
             and claim.bound == statement.figure.qualifier
             and same_effect(said, claim.figure)
+            and self._same_comparand(statement.sentence, claim)
         )
+
+    def _same_comparand(self, sentence: Sentence, claim: Claim) -> bool:
+        """Whether a sentence compares with what a claim does, or names what it compares with no better."""
+        if claim.compare_to == UNSTATED:
+            return sentence.has("unnamed-comparand")
+        return _says_name(self.article, sentence, {claim.compare_to})
 
     def _all(self) -> list[Claim]:
         """All claims of customers in the registry, gathered when the first promise asks for them."""
@@ -214,7 +224,7 @@ def _proved(article: Article, statement: Statement) -> bool:
     )
 
 
-def _of_a_product(article: Article, statement: Statement) -> bool:
+def _of_a_product(statement: Statement) -> bool:
     """Whether a figure is told of a product, a line of them or a vendor."""
     sentence = statement.sentence
     return statement.subject.mention is not None or bool(statement.lines) or sentence.has("vendor")
