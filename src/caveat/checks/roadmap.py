@@ -21,6 +21,32 @@ from caveat.rulebook.rules import Rule
 _VERB_REACH = 14
 # How far behind "upcoming" the name of what is to come may stand, in words.
 _NAME_REACH = 3
+# "The chip", "it": what the sentence before is about; how far behind such a word the verb may stand.
+_BACK = frozenset(("it", "the", "this", "that", "each"))
+_BACK_REACH = 4
+# Words that lead up to a date, how far behind them it may stand, and words for one.
+_DATE_LEADS = frozenset(("in", "by", "late", "early", "next", "this", "for", "mid", "at", "around", "from"))
+_DATE_REACH = 6
+_SEASONS = frozenset(
+    (
+        *(
+            "half",
+            "quarter",
+            "year",
+            "month",
+            "months",
+            "spring",
+            "summer",
+            "autumn",
+            "fall",
+            "winter",
+            "decade",
+            "generation",
+        ),
+        *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november"),
+        *("december", "q1", "q2", "q3", "q4", "h1", "h2", "1h", "2h", "years"),
+    )
+)
 _DENIALS = frozenset(("not", "unlike", "than", "against", "before", "without"))
 # "You will want the one that has 6x" plans what the reader does.
 _READERS = frozenset(("you", "we", "i", "one", "they", "customers", "teams", "who", "people", "buyers"))
@@ -143,10 +169,39 @@ def _told_of_a_product_to_come(article: Article, binding: Binding) -> bool:
         return False
     if any(_aims(article, each) for each in neighbours(article, sentence)):
         return False
+    if _refers_back(article, sentence, verb):
+        return True
     return any(
         _is_what_the_verb_tells(article, sentence, mark, verb)
         for mark in sentence.of_kind("future-product")
-        if mark.end <= verb.start
+        if mark.end <= verb.start and _dated(article, sentence, mark)
+    )
+
+
+def _refers_back(article: Article, sentence: Sentence, verb: Mark) -> bool:
+    """As in "It holds 31 TB", behind a sentence that says of something with a name when it is due."""
+    words = article.tokens.words[sentence.first : verb.first]
+    if not sentence.place or not words or words[0] not in _BACK or len(words) > _BACK_REACH:
+        return False
+    if _products(article, sentence):
+        return False
+    before = article.sentences[sentence.index - 1]
+    return not _available(before) and any(
+        mark.value == "due" and _dated(article, before, mark) and _named(article, before, mark)
+        for mark in before.of_kind("future-product")
+    )
+
+
+def _dated(article: Article, sentence: Sentence, mark: Mark) -> bool:
+    """Whether a phrase that leads up to a date ("due in") has one: "due in 30 days" has none."""
+    words = article.tokens.words
+    if words[mark.last - 1] not in _DATE_LEADS:
+        return True
+    behind = words[mark.last : min(sentence.last, mark.last + _DATE_REACH)]
+    stop = mark.last + len(behind)
+    years = (n for n in sentence.numbers if n.reading in ("year", "date", "time"))
+    return not _SEASONS.isdisjoint(behind) or any(
+        mark.last <= article.tokens.first_from(number.start) < stop for number in years
     )
 
 
@@ -206,12 +261,13 @@ def _first(article: Article, figure: Figure) -> int:
 
 
 def _verb(article: Article, statement: Statement) -> Mark | None:
-    """The verb in the present tense that tells a figure, the last one before it in reach."""
+    """The verb in the present tense that tells a figure: the last before it in reach, no product between the two."""
     at = article.tokens.first_from(statement.figure.start)
+    start = max((m.start for m in _products(article, statement.sentence) if m.end <= statement.figure.start), default=0)
     verbs = [
         mark
         for mark in statement.sentence.of_kind("present-verb")
-        if mark.first <= at and at - mark.first <= _VERB_REACH
+        if mark.first <= at and at - mark.first <= _VERB_REACH and mark.start > start
     ]
     return verbs[-1] if verbs else None
 
