@@ -32,6 +32,30 @@ _PROOF_REACH = 8
 _OURS = frozenset(("our", "my", "we", "i"))
 # Before the name of a customer.
 _INTRODUCING = frozenset(("as", "like", "including", "customer", "customers", "at", "by", "from"))
+# Before people who are not customers in general.
+_SOME = frozenset(
+    (
+        "our",
+        "my",
+        "no",
+        "one",
+        "a",
+        "an",
+        "two",
+        "three",
+        "four",
+        "five",
+        "some",
+        "several",
+        "few",
+        "another",
+        "this",
+        "that",
+    )
+)
+_OURS_OR_NONE = frozenset(("our", "my", "no"))
+# A metric of which a result may be told as one of the other.
+_KIN = {"price": "cost", "token-throughput": "performance", "compute": "performance"}
 _READER = frozenset(("you", "your"))
 
 
@@ -40,52 +64,88 @@ def testimonial_as_result(article: Article, rule: Rule) -> Iterator[Finding]:
 
     It has no options.
     """
-    promised = _Promises(article)
+    testimonials = Testimonials(article)
     for binding in article.bindings:
-        statement = binding.statement
-        if not asserted(article, statement) or _is_own(article, statement):
+        claims = testimonials.told_by(binding)
+        if claims is None:
             continue
-        claims = _customer_claims(article, binding) or promised.claims(binding)
-        if claims:
-            told = not _told_as_theirs(article, statement.sentence, claims)
-        else:
-            told = told_of_customers(article, binding)
-        if told:
-            figure = statement.figure
-            yield finding(
-                rule,
-                figure.start,
-                figure.end,
-                claims,
-                figure=article.words(figure.start, figure.end),
-                whose=f"what {_reporters(article, claims)} reported" if claims else "what customers are said to get",
-                claim=f", {claim_text(article, claims[0])}" if claims else "",
-            )
+        figure = binding.statement.figure
+        yield finding(
+            rule,
+            figure.start,
+            figure.end,
+            claims,
+            figure=article.words(figure.start, figure.end),
+            whose=f"what {_reporters(article, claims)} reported" if claims else "what customers are said to get",
+            claim=f", {claim_text(article, claims[0])}" if claims else "",
+        )
 
 
-def told_of_customers(article: Article, binding: Binding) -> bool:
-    """Whether a figure that the registry does not have is told as what customers in general get."""
-    statement = binding.statement
-    if binding.status != UNKNOWN or statement.figure.kind not in RELATIVE or not statement.compares:
-        return False
-    if article.is_result(statement) or not _of_a_product(statement):
-        return False
-    return _proved(article, statement) or (
-        not article.sourcing.sourced(statement.sentence)
-        and not _named_customers(article, statement.sentence)
-        and _gained(article, statement)
-    )
+class Testimonials:
+    """Which figures of a draft are results of customers that it tells as general facts."""
 
+    def __init__(self, article: Article) -> None:
+        self.article = article
+        self._registered: list[Claim] | None = None
 
-def _customer_claims(article: Article, binding: Binding) -> list[Claim]:
-    """The claims of a bound figure, if customers reported all of them, and the words are about what they reported."""
-    sources, statement = article.registry.sources, binding.statement
-    if binding.status != BOUND or not all(sources[claim.source].kind == CUSTOMER for claim in binding.claims):
-        return []
-    if statement.metric_named or statement.sentence.has("customer"):
-        return binding.claims
-    compared = (claim.compare_to for claim in binding.claims)
-    return binding.claims if _says_name(article, statement.sentence, {*compared} - {""}) else []
+    def told_by(self, binding: Binding) -> list[Claim] | None:
+        """The claims of customers that a figure tells as a general fact, none if the text alone shows it, else None."""
+        article, statement = self.article, binding.statement
+        if statement.figure.kind not in RELATIVE or article.is_result(statement):
+            return None
+        claims = self._bound(binding) or self._repeated(binding)
+        told = _told_in_general(article, statement, claims) if claims else _told_of_customers(article, binding)
+        if not told or not asserted(article, statement) or _is_own(article, statement):
+            return None
+        return claims
+
+    def _bound(self, binding: Binding) -> list[Claim]:
+        """The claims of a bound figure, if customers reported all of them, and the words are about what they report."""
+        sources, statement = self.article.registry.sources, binding.statement
+        if binding.status != BOUND or not all(sources[claim.source].kind == CUSTOMER for claim in binding.claims):
+            return []
+        about = statement.metric_named or statement.sentence.has("customer")
+        return [c for c in binding.claims if about or self._same_comparand(statement.sentence, c)]
+
+    def _repeated(self, binding: Binding) -> list[Claim]:
+        """The claims that an unbound figure repeats in value, qualifier and what it is compared with."""
+        statement = binding.statement
+        if binding.status != UNKNOWN:
+            return []
+        claims = [c for c in self._all() if self._same_comparand(statement.sentence, c) and self._about(statement, c)]
+        said = said_effects(statement.figure) if claims else []
+        return [c for c in claims if c.bound == statement.figure.qualifier and c.figure and same_effect(said, c.figure)]
+
+    def _same_comparand(self, sentence: Sentence, claim: Claim) -> bool:
+        """Whether a sentence compares with what a claim does, or names what it compares with no better."""
+        if claim.compare_to == UNSTATED:
+            return sentence.has("unnamed-comparand")
+        return _says_name(self.article, sentence, {claim.compare_to, claim.compare_to.removesuffix("s")})
+
+    def _about(self, statement: Statement, claim: Claim) -> bool:
+        """Whether a figure is of a claim's metric and product, or promised to the reader without any product."""
+        if statement.metric_named and claim.metric not in (statement.metrics[0], _KIN.get(statement.metrics[0])):
+            return False
+        name = self.article.registry.products[claim.product].name
+        if claim.product == statement.product or any(name.startswith(line) for line in self._lines(statement)):
+            return True
+        return statement.subject.mention is None and statement.metric_named and self._to_reader(statement.sentence)
+
+    def _lines(self, statement: Statement) -> list[str]:
+        return statement.lines or [mark.value for mark in statement.sentence.of_kind("product-line")]
+
+    def _to_reader(self, sentence: Sentence) -> bool:
+        """Whether a sentence speaks to the reader and rests on no source."""
+        words = self.article.tokens.words[sentence.first : sentence.last]
+        return not _READER.isdisjoint(words) and not self.article.sourcing.sourced(sentence)
+
+    def _all(self) -> list[Claim]:
+        """All claims of customers in the registry, gathered when the first figure asks for them."""
+        if self._registered is None:
+            registry = self.article.registry
+            customers = {source.id for source in registry.sources.values() if source.kind == CUSTOMER}
+            self._registered = list(registry.claims_from(customers)) if customers else []
+        return self._registered
 
 
 def _is_own(article: Article, statement: Statement) -> bool:
@@ -93,50 +153,28 @@ def _is_own(article: Article, statement: Statement) -> bool:
     return article.sourcing.is_own(statement.sentence) and not _proved(article, statement)
 
 
-class _Promises:
-    """Customers' registered results promised to the reader without a product's name: "your bill is up to 50% lower"."""
+def _told_of_customers(article: Article, binding: Binding) -> bool:
+    """Whether a figure that the registry does not have is told as what customers in general get."""
+    statement = binding.statement
+    if binding.status != UNKNOWN or not statement.compares or not _of_a_product(statement):
+        return False
+    if _proved(article, statement):
+        return True
+    sentence = statement.sentence
+    return (
+        _gained(article, statement)
+        and not article.sourcing.sourced(sentence)
+        and not _named_customers(article, sentence)
+        and not any(each.has("customer-claim") for each in around(article, sentence))
+    )
 
-    def __init__(self, article: Article) -> None:
-        self.article = article
-        self._registered: list[Claim] | None = None
 
-    def claims(self, binding: Binding) -> list[Claim]:
-        """The claims whose metric, value and qualifier a figure of no product repeats to the reader."""
-        statement = binding.statement
-        if binding.status != UNKNOWN or not statement.compares or not statement.metric_named:
-            return []
-        if statement.subject.mention is not None or not self._to_reader(statement.sentence):
-            return []
-        said = said_effects(statement.figure)
-        return [claim for claim in self._all() if self._repeats(statement, said, claim)]
-
-    def _to_reader(self, sentence: Sentence) -> bool:
-        """Whether a sentence speaks to the reader and rests on no source."""
-        words = self.article.tokens.words[sentence.first : sentence.last]
-        return not _READER.isdisjoint(words) and not self.article.sourcing.sourced(sentence)
-
-    def _repeats(self, statement: Statement, said: list[Interval], claim: Claim) -> bool:
-        return (
-            claim.figure is not None
-            and claim.metric == statement.metrics[0]
-            and claim.bound == statement.figure.qualifier
-            and same_effect(said, claim.figure)
-            and self._same_comparand(statement.sentence, claim)
-        )
-
-    def _same_comparand(self, sentence: Sentence, claim: Claim) -> bool:
-        """Whether a sentence compares with what a claim does, or names what it compares with no better."""
-        if claim.compare_to == UNSTATED:
-            return sentence.has("unnamed-comparand")
-        return _says_name(self.article, sentence, {claim.compare_to})
-
-    def _all(self) -> list[Claim]:
-        """All claims of customers in the registry, gathered when the first promise asks for them."""
-        if self._registered is None:
-            registry = self.article.registry
-            customers = {source.id for source in registry.sources.values() if source.kind == CUSTOMER}
-            self._registered = list(registry.claims_from(customers))
-        return self._registered
+def _told_in_general(article: Article, statement: Statement, claims: list[Claim]) -> bool:
+    """Whether a text tells registered results of customers as true of all, and not of its own customers or of none."""
+    sentence, words = statement.sentence, article.tokens.words
+    if any(words[mark.first - 1] in _OURS_OR_NONE for mark in sentence.of_kind("customer")):
+        return False
+    return not _told_as_theirs(article, sentence, claims)
 
 
 def _told_as_theirs(article: Article, sentence: Sentence, claims: list[Claim]) -> bool:
@@ -193,7 +231,7 @@ def _gained(article: Article, statement: Statement) -> bool:
     sentence, at = statement.sentence, article.tokens.first_from(statement.figure.start)
     if any(label.has("customer-label") for label in article.labels(sentence)):
         return True
-    people = sentence.of_kind("customer")
+    people = [mark for mark in sentence.of_kind("customer") if _in_general(article, sentence, mark)]
     return any(
         _precedes(one, verb, _VERB_REACH) and verb.last <= at < verb.last + _FIGURE_REACH
         for one in people
@@ -203,6 +241,14 @@ def _gained(article: Article, statement: Statement) -> bool:
         for one in people
         for verb in sentence.of_kind("giving-verb")
     )
+
+
+def _in_general(article: Article, sentence: Sentence, people: Mark) -> bool:
+    """Whether people are customers in general: not "our users", "three customers" or a "customer story"."""
+    inside = (*sentence.of_kind("customer-work"), *sentence.of_kind("customer-claim"))
+    if any(mark.first <= people.first < mark.last and mark.last > people.last for mark in inside):
+        return False
+    return people.first == sentence.first or article.tokens.words[people.first - 1] not in _SOME
 
 
 def _precedes(one: Mark, other: Mark, reach: int) -> bool:

@@ -30,7 +30,7 @@ _GENERAL = 8
 _MOST_COLUMNS = 60
 # How many words may stand between a product and a figure that is plainly its own.
 _NEXT_TO = 3
-_AGAINST = frozenset(("than", "over", "against", "versus", "vs", "to", "with", "from", "what"))
+_AGAINST = frozenset(("than", "over", "against", "versus", "vs", "to", "with", "from", "what", "as"))
 # Kinds of figures that can be said of any metric.
 _RELATIVE = frozenset(("ratio", "percent", "points"))
 
