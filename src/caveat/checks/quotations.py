@@ -36,6 +36,8 @@ _REJECTION_REACH = 3
 _WEIGHTY_MATCH, _SMALL_MATCH, _GAP = 4, 2, -1
 # A text of words alone that matches in so many weighty ones is not quoted with another small word by chance.
 _SURE = 4
+# "AWS's marketing says": how many words may stand between a vendor or its product and the verb.
+_VERB_REACH = 2
 # What can be quoted: vendors, what they make and publish.
 _SPEAKING = ("vendor", "product", "product-line", "source", "document-noun")
 
@@ -147,8 +149,8 @@ def _others_speak(article: Article, sentence: Sentence, start: int, end: int) ->
     ):
         return True
     verbs = [mark for mark in sentence.of_kind("reporting-verb") if not start <= mark.start < end]
-    follow = {mark.last for mark in theirs}
-    return bool(verbs) and not any(verb.first in follow for verb in verbs) and not sentence.has("source-pronoun")
+    ours = any(0 <= verb.first - mark.last <= _VERB_REACH for verb in verbs for mark in theirs)
+    return bool(verbs) and not ours and not sentence.has("source-pronoun")
 
 
 def _named(article: Article, sentence: Sentence, start: int, end: int) -> set[str]:
@@ -163,8 +165,9 @@ def _named(article: Article, sentence: Sentence, start: int, end: int) -> set[st
 
 
 def _products(article: Article, sentence: Sentence) -> set[str]:
-    """The products that a sentence names."""
-    return {mention.product for mention in article.subjects.mentions(sentence) if mention.product}
+    """The products that a sentence and what stands around it name."""
+    near = [sentence, *around(article, sentence)]
+    return {mention.product for each in near for mention in article.subjects.mentions(each) if mention.product}
 
 
 # What is on record.

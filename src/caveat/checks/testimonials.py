@@ -8,7 +8,6 @@ from caveat.article import Article
 from caveat.binding.bind import BOUND, UNKNOWN, Binding
 from caveat.checks.common import around, asserted, claim_text, finding
 from caveat.figures.agreement import said_effects, same_effect
-from caveat.figures.quantity import Interval
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
 from caveat.reading.comparisons import RELATIVE
@@ -201,8 +200,11 @@ def _proves(article: Article, sentence: Sentence, named: set[str]) -> bool:
 
 
 def _names_claimant(article: Article, sentence: Sentence, named: set[str]) -> bool:
-    """As in "Those are customer claims", "The claim is Decart's": a sentence that says whose claims stand beside it."""
-    if sentence.has("customer-claim"):
+    """As in "Those are customer claims", "The claim is Decart's": a sentence that says whose claims stand beside it.
+
+    "Customers report savings of 50%" says it of a figure of its own.
+    """
+    if sentence.has("customer-claim") and not sentence.figures:
         return True
     return _says_name(article, sentence, named) and (sentence.has("figure-noun") or sentence.has("reporting-verb"))
 
