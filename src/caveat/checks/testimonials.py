@@ -25,6 +25,7 @@ UNSTATED = "unstated"
 # "Customers on Trainium2 can save", "saves early customers": how many words may stand between people and verb.
 _VERB_REACH = 6
 _GIVING_REACH = 3
+_REPORT_REACH = 3
 # How far behind the verb the figure may stand, and behind one customer's work what it is said to prove.
 _FIGURE_REACH = 12
 _PROOF_REACH = 8
@@ -184,7 +185,7 @@ def _told_as_theirs(article: Article, sentence: Sentence, claims: list[Claim]) -
         return False
     if any(_names_claimant(article, each, named) for each in around(article, sentence)):
         return True
-    if _says_name(article, sentence, named) or _named_customers(article, sentence):
+    if _says_name(article, sentence, named) or _named_customers(article, sentence) or _some_report(article, sentence):
         return True
     return article.sourcing.sourced(sentence) and (sentence.has("customer") or sentence.has("customer-claim"))
 
@@ -207,6 +208,16 @@ def _names_claimant(article: Article, sentence: Sentence, named: set[str]) -> bo
     if sentence.has("customer-claim") and not sentence.figures:
         return True
     return _says_name(article, sentence, named) and (sentence.has("figure-noun") or sentence.has("reporting-verb"))
+
+
+def _some_report(article: Article, sentence: Sentence) -> bool:
+    """As in "one customer told AWS", "some users report": people who are not all, and what they say."""
+    words = article.tokens.words
+    return any(
+        words[people.first - 1] in _SOME and _precedes(people, verb, _REPORT_REACH)
+        for people in sentence.of_kind("customer")
+        for verb in sentence.of_kind("reporting-verb")
+    )
 
 
 def _says_name(article: Article, sentence: Sentence, named: set[str]) -> bool:
