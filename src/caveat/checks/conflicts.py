@@ -56,19 +56,24 @@ def _rivals(article: Article, binding: Binding) -> list[Claim]:
 def _disclosed(article: Article, binding: Binding, rivals: list[Claim]) -> bool:
     """Whether the text says that there is a conflict, or gives the other value too, in the sentence or beside it."""
     sentence = binding.statement.sentence
-    near = [sentence, *around(article, sentence), *_row(article, sentence)]
+    near = [sentence, *around(article, sentence), *_beside(article, sentence)]
     if any(each.has("conflict-word") for each in near):
         return True
     return any(_gives(number, rival) for each in near for number in each.numbers for rival in rivals)
 
 
-def _row(article: Article, sentence: Sentence) -> list[Sentence]:
-    """The other cells of a cell's row."""
-    block = article.document.blocks[sentence.block]
-    if block.table < 0:
-        return []
-    cells = article.document.tables[block.table].rows[block.row]
-    return [s for cell in cells if cell >= 0 for s in article.subjects.of_block(cell)]
+def _beside(article: Article, sentence: Sentence) -> list[Sentence]:
+    """The other cells of a cell's row, or the list items before and after one."""
+    document = article.document
+    block = document.blocks[sentence.block]
+    if block.table >= 0:
+        blocks = document.tables[block.table].rows[block.row]
+    elif block.item >= 0:
+        near = (sentence.block - 1, sentence.block + 1)
+        blocks = [at for at in near if 0 <= at < len(document.blocks) and document.blocks[at].item >= 0]
+    else:
+        blocks = []
+    return [s for at in blocks if at >= 0 for s in article.subjects.of_block(at)]
 
 
 def _gives(number: Number, claim: Claim) -> bool:
