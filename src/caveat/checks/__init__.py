@@ -8,16 +8,21 @@ from caveat.article import Article
 from caveat.checks.arithmetic import printed_arithmetic, registered_ratio
 from caveat.checks.basis import stated_basis
 from caveat.checks.citations import undefined_citation
+from caveat.checks.conflicts import undisclosed_conflict
 from caveat.checks.independence import self_comparison
 from caveat.checks.likeness import comparison_basis
+from caveat.checks.quotations import altered_quotation
 from caveat.checks.registered import contradiction, qualifier_kept
+from caveat.checks.roadmap import target_as_shipping
 from caveat.checks.sourcing import unsourced_figure
+from caveat.checks.testimonials import testimonial_as_result
 from caveat.finding import Finding
 from caveat.rulebook.rules import Rule
 
 Check = Callable[[Article, Rule], Iterator[Finding]]
 
 CHECKS: dict[str, Check] = {
+    "altered-quotation": altered_quotation,
     "comparison-basis": comparison_basis,
     "contradiction": contradiction,
     "printed-arithmetic": printed_arithmetic,
@@ -25,6 +30,9 @@ CHECKS: dict[str, Check] = {
     "registered-ratio": registered_ratio,
     "self-comparison": self_comparison,
     "stated-basis": stated_basis,
+    "target-as-shipping": target_as_shipping,
+    "testimonial-as-result": testimonial_as_result,
     "undefined-citation": undefined_citation,
+    "undisclosed-conflict": undisclosed_conflict,
     "unsourced-figure": unsourced_figure,
 }

@@ -14,6 +14,7 @@ from caveat.binding.ratios import UNKNOWN, recompute
 from caveat.binding.registered_arithmetic import RegisteredArithmetic
 from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import finding
+from caveat.checks.testimonials import Testimonials
 from caveat.figures.agreement import same_value, span
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
@@ -40,7 +41,7 @@ def unsourced_figure(article: Article, rule: Rule) -> Iterator[Finding]:
     `least_own_count`, below which it is one even of a named product.
     """
     kinds = frozenset(rule.options["kinds"])
-    computed = _Computed(article)
+    computed, testimonials = _Computed(article), Testimonials(article)
     for binding in article.bindings:
         figure, sentence = binding.statement.figure, binding.statement.sentence
         if figure.kind not in kinds or binding.registered or _is_small_count(binding, rule):
@@ -51,6 +52,8 @@ def unsourced_figure(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         if claims_nothing(article, binding) or computed.shows(binding.statement):
             continue
+        if testimonials.told_by(binding) is not None:
+            continue  # a testimonial, which is the graver fault
         yield finding(rule, figure.start, figure.end, figure=article.words(figure.start, figure.end))
 
 

@@ -33,6 +33,7 @@ _PRONOUNS = frozenset(("that", "this", "it", "they", "those"))
 _SUPPOSING = frozenset(("would", "will", "should"))
 # How many words may stand between a product and a figure that is plainly its own.
 _NEXT_TO = 3
+_AGAINST = frozenset(("than", "over", "against", "versus", "vs", "to", "with", "from", "what", "as"))
 # Kinds of figures that can be said of any metric.
 _RELATIVE = frozenset(("ratio", "percent", "points"))
 
@@ -248,7 +249,7 @@ class StatementReader:
     def _named_metric(self, figure: Figure, sentence: Sentence) -> str:
         """The metric whose name belongs to a figure by nearness and fits its dimension, or that a label gives."""
         marks = sentence.of_kind("metric")
-        fitting = [mark for mark in marks if self._fits(mark, figure)]
+        fitting = [mark for mark in marks if self._fits(mark, figure) and not self._set_against(mark, figure)]
         if figure.kind in _RELATIVE and self._of_format(figure, sentence):
             fitting = [m for m in fitting if self._metric_distance(m, figure, sentence) < _CHANGE_REACH]
         near = min(fitting, key=lambda mark: self._metric_distance(mark, figure, sentence), default=None)
@@ -270,6 +271,11 @@ class StatementReader:
         if not named and fitting and self._leads(fitting, sentence):
             named = fitting[0].value
         return named
+
+    def _set_against(self, mark: Mark, figure: Figure) -> bool:
+        """As in "4x faster than GPUs": chips that something is compared with are not what a ratio is of."""
+        against = figure.kind in _RELATIVE and self.tokens.words[mark.first - 1] in _AGAINST
+        return against and "count" in self.vocabulary.metrics[mark.value]
 
     def _of_speed(self, figure: Figure) -> bool:
         """As in "its HBM runs 1.46x as fast": what a ratio is of is how fast, not how much."""
