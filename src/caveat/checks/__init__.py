@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from caveat.article import Article
+from caveat.checks.absence import absence_told
 from caveat.checks.arithmetic import printed_arithmetic, registered_ratio
 from caveat.checks.basis import comparison_basis, stated_basis
 from caveat.checks.citations import undefined_citation
 from caveat.checks.independence import self_comparison
 from caveat.checks.registered import contradiction, qualifier_kept
 from caveat.checks.sourcing import unsourced_figure
+from caveat.checks.superlatives import superlative_attributed
+from caveat.checks.verdicts import verdict_supported
 from caveat.finding import Finding
 from caveat.rulebook.rules import Rule
 
 Check = Callable[[Article, Rule], Iterator[Finding]]
 
 CHECKS: dict[str, Check] = {
+    "absence-told": absence_told,
     "comparison-basis": comparison_basis,
     "contradiction": contradiction,
     "printed-arithmetic": printed_arithmetic,
@@ -24,6 +28,8 @@ CHECKS: dict[str, Check] = {
     "registered-ratio": registered_ratio,
     "self-comparison": self_comparison,
     "stated-basis": stated_basis,
+    "superlative-attributed": superlative_attributed,
     "undefined-citation": undefined_citation,
     "unsourced-figure": unsourced_figure,
+    "verdict-supported": verdict_supported,
 }

@@ -1,0 +1,250 @@
+"""Whether a text tells it as a fact that there is no evidence, where it can only say that none was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from caveat.article import Article
+from caveat.checks.common import finding
+from caveat.checks.parties import parties, quoted, unsaid
+from caveat.finding import Finding
+from caveat.language.phrases import Mark
+from caveat.reading.sentences import Sentence
+from caveat.rulebook.rules import Rule
+
+# How many words may stand between "no" and its noun, between the noun and what is said of it, between "nobody" and
+# its verb, and between a verb and its noun.
+_NOUN_REACH = 5
+_SAID_REACH = 16
+_PEOPLE_REACH = 6
+_OBJECT_REACH = 8
+# So many phrases of a sentence are looked at.
+_MOST = 20
+_STOPS = frozenset((";", ":", ".", "(", ")", "!", "?", ",", "but", "while"))
+_FINITE = frozenset(
+    ("is", "are", "was", "were", "will", "can", "could", "should", "would", "may", "might", "must", "does", "do", "and")
+)
+_CONDITIONS = frozenset(("if", "unless", "whether", "until", "where", "when", "while", "because", "since", "as", "though", "although"))
+_LOOSE = frozenset(("if", "unless", "whether", "until", "where", "when", "wherever", "whenever"))
+_EXCEPT = frozenset(("outside", "but", "beyond", "except", "besides", "than", "beside", "for"))
+# Words that name the place or the agent whose silence it is: "no benchmark on AWS's page", "published by NVIDIA".
+_WHERE = frozenset(("by", "from", "on", "in", "at"))
+
+Span = tuple[int, int]
+
+
+def absence_told(article: Article, rule: Rule) -> Iterator[Finding]:
+    """Absences of evidence told as facts about the world: "no independent benchmark exists", "nobody has tested it".
+
+    What a named vendor or document leaves out, and what the writer searched for and did not find, is silent.
+    """
+    tokens = article.tokens
+    for sentence in article.sentences:
+        span = _absence(article, sentence)
+        if span is None or _allowed(article, sentence, span):
+            continue
+        start, end = tokens.starts[span[0]], tokens.ends[span[1] - 1]
+        yield finding(rule, start, end, words=article.words(start, end))
+
+
+def _absence(article: Article, sentence: Sentence) -> Span | None:
+    """The first absence of evidence that a sentence tells, as a range of tokens."""
+    if article.document.blocks[sentence.block].table >= 0 and (cell := _in_cell(article, sentence)) is not None:
+        return cell
+    for read in (_none_exists, _nobody_has, _never_been, _untested, _lacking):
+        span = read(article, sentence)
+        if span is not None:
+            return span
+    return None
+
+
+def _allowed(article: Article, sentence: Sentence, span: Span) -> bool:
+    """Whether the absence is asked, supposed, quoted, attributed, or told of a search."""
+    if unsaid(article, sentence) or quoted(article, sentence, span[0]) or _conditional(article, sentence, span[0]):
+        return True
+    if sentence.has("results-body") or _attributed(article, sentence, span):
+        return True
+    return any(near.has("search") for near in _around(article, sentence))
+
+
+def _attributed(article: Article, sentence: Sentence, span: Span) -> bool:
+    """Whether somebody else is named as the one who says it; "nobody outside AWS has tested" names no source."""
+    words = article.tokens.words
+    evidence = article.sourcing.of(sentence)
+    if any(e.cited for e in evidence) or any(e.named for e in evidence[1:]):
+        return True
+    within = any(span[0] < n.first < span[1] and words[n.first - 1] in _EXCEPT for n in evidence[0].names)
+    return evidence[0].named and not within
+
+
+def _around(article: Article, sentence: Sentence) -> list[Sentence]:
+    """A sentence and those beside it in its block; for a cell, its labels and the blocks around its table."""
+    block = article.document.blocks[sentence.block]
+    if block.table >= 0:
+        table = article.document.tables[block.table]
+        beside = [s for b in (table.before, table.after) if b >= 0 for s in article.subjects.of_block(b)]
+        return [sentence, *article.labels(sentence), *beside]
+    inside = article.subjects.of_block(sentence.block)
+    return [s for s in inside if abs(s.place - sentence.place) <= 1]
+
+
+def _conditional(article: Article, sentence: Sentence, first: int) -> bool:
+    """Whether the absence stands under "if", "until" or "where" in its clause."""
+    words = article.tokens.words
+    for at in range(first - 1, max(sentence.first, first - _SAID_REACH) - 1, -1):
+        if words[at] in _STOPS:
+            return False
+        if words[at] in _LOOSE:
+            return True
+    return False
+
+
+def _of_product(article: Article, sentence: Sentence) -> bool:
+    """Whether a sentence, the one before it, its labels or its heading speak of a product or a vendor."""
+    near = [sentence, *article.labels(sentence)]
+    if sentence.place > 0:
+        near.append(article.sentences[sentence.index - 1])
+    if any(s.has("product-class") for s in near) or any(p.known or p.product for s in near for p in parties(article, s)):
+        return True
+    heading = article.subjects.heading_of(sentence.block)
+    return heading >= 0 and any(p.known for s in article.subjects.of_block(heading) for p in parties(article, s))
+
+
+def _evidence(article: Article, sentence: Sentence, first: int, reach: int = _NOUN_REACH) -> Mark | None:
+    """The noun of evidence close behind a token: "independent benchmark", "head-to-head test"; the last of a run."""
+    words, found = article.tokens.words, None
+    outside = any(first <= m.first <= first + reach for m in sentence.of_kind("outside"))
+    for mark in sentence.of_kind("evidence-noun"):
+        if mark.first < first:
+            continue
+        if found is not None and mark.first > found.last:
+            break
+        if mark.first - first > reach or any(w in _STOPS or w in _FINITE or w in ("of", "for", "that") for w in words[first : mark.first]):
+            break
+        if mark.value == "strong" or outside or found is not None or _of_product(article, sentence):
+            found = mark
+    return found
+
+
+def _none_exists(article: Article, sentence: Sentence) -> Span | None:
+    """As in "no independent benchmark exists", "there are no third-party results"."""
+    for mark in sentence.of_kind("no-evidence")[:_MOST]:
+        noun = _evidence(article, sentence, mark.last)
+        if noun is None:
+            continue
+        about = _is_outside(sentence, mark.last, noun.last) or _of_product(article, sentence)
+        if mark.value == "there-is":
+            if about and not _published_by(article, sentence, noun.last):
+                return mark.first, noun.last
+            continue
+        said = next((m for m in sentence.of_kind("exists") if m.value == "exists" and m.first >= noun.last), None)
+        if said is None or said.first - noun.last > _SAID_REACH or not about:
+            continue
+        between = article.tokens.words[noun.last : said.first]
+        if not any(word in _STOPS or word in _FINITE for word in between) and not _published_by(
+            article, sentence, said.last
+        ):
+            return mark.first, said.last
+    return None
+
+
+def _is_outside(sentence: Sentence, first: int, last: int) -> bool:
+    """Whether an adjective of outsiders stands in a stretch of tokens."""
+    return any(first <= m.first < last for m in sentence.of_kind("outside"))
+
+
+def _published_by(article: Article, sentence: Sentence, last: int) -> bool:
+    """As in "no benchmark on AWS's page", "has been published by NVIDIA": the absence is of a named place or agent."""
+    words = article.tokens.words
+    named = {p.first for p in parties(article, sentence)} | {m.first for m in sentence.of_kind("document-noun")}
+    for at in range(last, min(sentence.last, last + _SAID_REACH)):
+        if words[at] in _STOPS:
+            return False
+        if words[at] in _WHERE and any(step in named for step in range(at + 1, at + 4)):
+            return True
+    return False
+
+
+def _nobody_has(article: Article, sentence: Sentence) -> Span | None:
+    """As in "nobody has compared", "no lab outside AWS has ever trained"."""
+    words = article.tokens.words
+    for mark in sentence.of_kind("nobody")[:_MOST]:
+        for verb in sentence.of_kind("evidence-verb"):
+            if verb.first < mark.last:
+                continue
+            between = words[mark.last : verb.first]
+            if len(between) > _PEOPLE_REACH or any(w in _STOPS or w in _FINITE for w in between):
+                break
+            if _is_deed(article, sentence, mark, verb):
+                return mark.first, verb.last
+    return None
+
+
+def _is_deed(article: Article, sentence: Sentence, nobody: Mark, verb: Mark) -> bool:
+    """Whether a verb behind "nobody" tells of testing: by itself, or with a noun of evidence behind it."""
+    if verb.value == "strong":
+        return _of_product(article, sentence)
+    noun = _evidence(article, sentence, verb.last, _OBJECT_REACH)
+    return noun is not None and _of_product(article, sentence)
+
+
+def _never_been(article: Article, sentence: Sentence) -> Span | None:
+    """As in "has never been independently tested", "has yet to be benchmarked by anyone"."""
+    words = article.tokens.words
+    for mark in sentence.of_kind("never-been")[:_MOST]:
+        for verb in sentence.of_kind("evidence-verb"):
+            if verb.value != "strong" or verb.first < mark.last:
+                continue
+            between = words[mark.last : verb.first]
+            if len(between) > 3 or any(w in _STOPS or w in _FINITE for w in between):
+                break
+            if words[mark.last - 1] in ("been", "be") and _by_outsiders(article, sentence, mark, verb):
+                return mark.first, verb.last
+    return None
+
+
+def _by_outsiders(article: Article, sentence: Sentence, mark: Mark, verb: Mark) -> bool:
+    """Whether what was never tested is a product, by all people or by outsiders: not "by AWS", not "tested on ARM"."""
+    return _of_product(article, sentence) and not _published_by(article, sentence, verb.last)
+
+
+def _untested(article: Article, sentence: Sentence) -> Span | None:
+    """As in "remains untested", "lacks any independent benchmark"."""
+    for mark in sentence.of_kind("untested")[:_MOST]:
+        if mark.value == "untested":
+            if _of_product(article, sentence):
+                return mark.first, mark.last
+            continue
+        noun = _evidence(article, sentence, mark.last)
+        if noun is not None and _is_outside(sentence, mark.last, noun.last):
+            return mark.first, noun.last
+    return None
+
+
+def _lacking(article: Article, sentence: Sentence) -> Span | None:
+    """As in "independent benchmarks do not exist", "third-party results have yet to appear"."""
+    for mark in sentence.of_kind("exists"):
+        if mark.value != "lacking":
+            continue
+        for noun in sentence.of_kind("evidence-noun"):
+            between = article.tokens.words[noun.last : mark.first]
+            if noun.last > mark.first or len(between) > _SAID_REACH or any(w in _STOPS or w in _FINITE for w in between):
+                continue
+            if _is_outside(sentence, noun.first - _NOUN_REACH, noun.last) and not _published_by(
+                article, sentence, mark.last
+            ):
+                return mark.first, mark.last
+    return None
+
+
+def _in_cell(article: Article, sentence: Sentence) -> Span | None:
+    """As in "none exist" in a row "Independent benchmarks": a cell that is nothing but words of absence."""
+    marks = sentence.of_kind("none-cell")
+    if not marks or marks[0].first != sentence.first or article.document.blocks[sentence.block].row == 0:
+        return None
+    rest = article.tokens.words[marks[0].last : sentence.last]
+    if any(word.isalnum() for word in rest):
+        return None
+    labels = [*article.labels(sentence), sentence]
+    outside = any(s.has("outside") and s.has("evidence-noun") for s in labels)
+    return (marks[0].first, marks[0].last) if outside else None

@@ -1,0 +1,322 @@
+"""Whether a superlative of a product says whose it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from caveat.article import Article
+from caveat.checks.common import finding
+from caveat.checks.parties import Party, asserted, parties
+from caveat.finding import Finding
+from caveat.language.phrases import Mark
+from caveat.reading.sentences import Sentence
+from caveat.rulebook.rules import Rule
+
+# So many superlatives of a sentence are looked at.
+_MOST = 12
+# How long the noun phrase of a superlative may be, in words, and how far behind it its scope may stand.
+_PHRASE_REACH = 7
+_SCOPE_REACH = 7
+# How far behind the phrase its product may stand: "the fastest GPU on the market is NVIDIA's B200".
+_BEHIND_REACH = 5
+# How far from stock praise a product may stand, and how far before a verb its subject.
+_STOCK_REACH = 30
+_SUBJECT_REACH = 25
+# How many small words may stand between a verb and its superlative.
+_ADVERBS = 4
+# How many words an infinitive behind the phrase may have: "the fastest place to run Llama 4".
+_PURPOSE = 6
+
+_STOPS = frozenset((",", ";", ":", ".", "(", ")", "!", "?", "|", "–", "—", '"', "\n"))
+_ENDS = frozenset(
+    (
+        "of", "in", "on", "for", "to", "with", "that", "which", "who", "from", "at", "by", "as", "than", "and", "or",
+        "but", "is", "are", "was", "were", "has", "have", "had", "can", "could", "will", "would", "does", "do", "we",
+        "you", "i", "it", "they", "money", "when", "where", "while", "because", "so", "if", "ever", "available", "today",
+        "yet", "here", "anyone", "'s", "without", "per", "against", "over", "under", "across", "among", "until", "then",
+    )
+)  # fmt: skip
+_PRONOUNS = frozenset(("it", "they", "this", "that", "these", "which", "who", "its", "their", "both", "each"))
+_DEFINITE = frozenset(("the", "this", "that", "its", "their", "these", "our"))
+_JOINTS = frozenset((",", "(", ":", "–", "—", "-"))
+# What links a superlative to the product behind it, and the small words between them.
+_LINKS = frozenset(("is", "are", "was", "were", "remains", ",", "(", ":", "–", "—"))
+_SMALL = frozenset(("the", "a", "an", "its", "now", "still", "called", "namely"))
+_MAKING = frozenset(("makes", "made", "make", "making", "crowns", "crowned"))
+
+
+class _Praise:
+    """A superlative with its noun phrase: tokens of the words to flag, where its determiner starts, and its head.
+
+    `head` is "class", "stand-in", "quality" or "" for none; `market` says that it is among all there are.
+    """
+
+    __slots__ = ("first", "head", "last", "market", "owned", "rest")
+
+    def __init__(self, first: int, last: int, head: str, rest: int, *, market: bool, owned: bool) -> None:
+        self.first = first
+        self.last = last
+        self.head = head
+        self.rest = rest
+        self.market = market
+        self.owned = owned
+
+
+def superlative_attributed(article: Article, rule: Rule) -> Iterator[Finding]:
+    """Superlatives of a product or vendor that the text tells as its own: "the world's largest chip".
+
+    Option: `kinds` of superlative words that count, by the names that the lexicon gives them.
+    """
+    kinds = frozenset(rule.options["kinds"])
+    tokens = article.tokens
+    for sentence in article.sentences:
+        marks = [mark for mark in sentence.of_kind("superlative") if mark.value in kinds][:_MOST]
+        behind = -1
+        for mark in marks:
+            if mark.first < behind or article.sourcing.sourced(sentence):
+                continue
+            span = _flagged(article, sentence, mark)
+            if span is None:
+                continue
+            behind = span[1]
+            start, end = tokens.starts[span[0]], tokens.ends[span[1] - 1]
+            yield finding(rule, start, end, words=article.words(start, end))
+
+
+def _flagged(article: Article, sentence: Sentence, mark: Mark) -> tuple[int, int] | None:
+    """The tokens to flag for a superlative word; None where it praises no product, or nobody stands by it."""
+    if mark.value in ("stock", "rank"):
+        return _stock(article, sentence, mark)
+    praise = _praise(article, sentence, mark)
+    if praise is None or not asserted(article, sentence, praise.first, praise.last):
+        return None
+    if _of_own_set(article, sentence, praise) or not _fits(praise, mark, article.tokens.words):
+        return None
+    return (praise.first, praise.last) if _said_of_product(article, sentence, praise) else None
+
+
+def _stock(article: Article, sentence: Sentence, mark: Mark) -> tuple[int, int] | None:
+    """Stock praise, if a product, vendor or kind of product stands near: "AMD's industry-leading 192 GB"."""
+    if not asserted(article, sentence, mark.first, mark.last):
+        return None
+    words, classes = article.tokens.words, sentence.of_kind("product-class")
+    near = [p for p in parties(article, sentence) if abs(p.first - mark.first) <= _STOCK_REACH]
+    if not near:
+        near = _of_context(article, sentence)
+    praised = [m for m in (*classes, *sentence.of_kind("product-quality")) if 0 <= m.first - mark.last <= _ADVERBS]
+    if mark.value == "rank" and words[mark.last : mark.last + 1] == ["in"]:
+        praised = praised or classes
+    known = any(p.known for p in near)
+    return (mark.first, mark.last) if known or (near and praised) else None
+
+
+def _praise(article: Article, sentence: Sentence, mark: Mark) -> _Praise | None:
+    """The noun phrase of a superlative that "the" leads in, or that begins its cell, label or heading."""
+    words = article.tokens.words
+    first, owned = mark.first, False
+    for owner in sentence.of_kind("market-owner"):
+        if owner.last == first and (words[owner.last - 1] == "'s" or mark.value == "first"):
+            first, owned = owner.first, True
+    led = first > sentence.first and words[first - 1] == "the"
+    if led:
+        first -= 1
+    elif not owned and not (mark.value == "leading" and words[first - 1] in ("a", "an")) and not _begins(article, sentence, first):
+        return None
+    last, head = _head(sentence, mark, words)
+    scope = _scope(sentence, last, words)
+    return _Praise(first, _extent(sentence, last, head, scope, words), head, max(last, scope), market=owned or scope > 0, owned=owned)
+
+
+def _begins(article: Article, sentence: Sentence, first: int) -> bool:
+    """Whether a token begins a sentence or follows a label: "**B200:** best value on the market"."""
+    return first == sentence.first or article.tokens.words[first - 1] in (":", "–", "—", "|")
+
+
+def _head(sentence: Sentence, mark: Mark, words: list[str]) -> tuple[int, str]:
+    """Where the noun phrase behind a superlative ends, and what kind of noun ends it."""
+    stop = mark.last
+    while stop < min(sentence.last, mark.last + _PHRASE_REACH) and words[stop] not in _STOPS | _ENDS:
+        stop += 1
+    if words[stop : stop + 1] == ["and"] or words[stop : stop + 1] == [","]:
+        stop = _coordinated(sentence, stop, words)
+    for kind in ("product-class", "product-quality"):
+        for noun in sentence.of_kind(kind):
+            if mark.last <= noun.first and noun.last == stop:
+                return stop, noun.value
+    return stop, ""
+
+
+def _coordinated(sentence: Sentence, stop: int, words: list[str]) -> int:
+    """As in "the fastest and most efficient chip": the end of a phrase whose noun is behind a second superlative."""
+    second = next((m for m in sentence.of_kind("superlative") if 0 < m.first - stop <= 2), None)
+    if second is None:
+        return stop
+    last, _ = _head_end(sentence, second.last, words)
+    return last
+
+
+def _head_end(sentence: Sentence, first: int, words: list[str]) -> tuple[int, int]:
+    """The end of a run of words that no small word or sign ends."""
+    stop = first
+    while stop < min(sentence.last, first + _PHRASE_REACH) and words[stop] not in _STOPS | _ENDS:
+        stop += 1
+    return stop, first
+
+
+def _scope(sentence: Sentence, last: int, words: list[str]) -> int:
+    """The end of the words that make a superlative one among all: "on the market", "of any instance"; 0 for none."""
+    for mark in sentence.of_kind("market-scope"):
+        if not 0 <= mark.first - last <= _SCOPE_REACH or any(w in _STOPS for w in words[last : mark.first]):
+            continue
+        if mark.value == "scope":
+            return mark.last
+        stop, _ = _head_end(sentence, mark.last, words)
+        named = any(mark.last <= noun.first and noun.last <= stop for noun in sentence.of_kind("product-class"))
+        if named:
+            return stop
+    return 0
+
+
+def _extent(sentence: Sentence, last: int, head: str, scope: int, words: list[str]) -> int:
+    """Where the words to flag end: behind the scope, or behind what a place is for ("to run Llama 4")."""
+    if scope:
+        return scope
+    if head == "stand-in" and words[last : last + 1] == ["to"]:
+        stop = last + 1
+        while stop < min(sentence.last, last + _PURPOSE) and words[stop] not in _STOPS:
+            stop += 1
+        return stop
+    return last
+
+
+def _fits(praise: _Praise, mark: Mark, words: list[str]) -> bool:
+    """Whether a superlative of its kind is one with such a noun and scope."""
+    if mark.value == "amount":
+        return praise.head == "quality" and praise.market
+    if mark.value == "first":
+        return _is_first(praise, mark, words)
+    if mark.value == "leading":
+        return praise.head == "class"
+    if praise.head == "stand-in":
+        return words[mark.first] != "best" or words[praise.last - 1] in ("place", "home")
+    return bool(praise.head) or praise.market
+
+
+def _is_first(praise: _Praise, mark: Mark, words: list[str]) -> bool:
+    """As in "the world's first chip with ...", "the first accelerator to ...": not "the first GPU of the node"."""
+    if praise.owned or (praise.market and praise.head == "class"):
+        return True
+    if words[mark.first : mark.last] == ["only"]:
+        return False
+    return praise.head == "class" and words[praise.rest : praise.rest + 1] in (["to"], ["with"], ["that"], ["built"])
+
+
+def _of_own_set(article: Article, sentence: Sentence, praise: _Praise) -> bool:
+    """Whether a superlative is one of what the writer looks at: "the largest of the three", "that fits", "we have"."""
+    words = article.tokens.words
+    for mark in sentence.of_kind("own-set"):
+        if praise.last <= mark.first <= praise.last + _SCOPE_REACH and not any(
+            w in _STOPS for w in words[praise.last : mark.first]
+        ):
+            return True
+    opening = words[sentence.first] in ("of", "among", "between")
+    return opening or any(m.last <= praise.first and m.last - m.first > 1 for m in sentence.of_kind("own-set"))
+
+
+def _said_of_product(article: Article, sentence: Sentence, praise: _Praise) -> bool:
+    """Whether a sentence says its superlative of a product, a vendor or another name."""
+    here = parties(article, sentence)
+    if _behind(article, sentence, praise, here):
+        return True
+    at = praise.first
+    adverbs = {m.last: m.first for m in sentence.of_kind("superlative-adverb")}
+    for _ in range(_ADVERBS):
+        at = adverbs.get(at, at)
+    if at == sentence.first:
+        return _heads_fragment(article, sentence, praise)
+    verb = next((m for m in sentence.of_kind("says-of") if m.last == at), None)
+    if verb is not None:
+        if praise.head == "quality" and verb.value == "is" and not praise.market:
+            return False
+        return _subject(article, sentence, verb.first, here)
+    if any(p.last == at and article.tokens.words[p.first - 1] in _MAKING | _DEFINITE for p in here if p.known or p.product):
+        return any(word in _MAKING for word in article.tokens.words[max(sentence.first, at - _BEHIND_REACH) : at])
+    if article.tokens.words[at - 1] in _JOINTS:
+        return any(0 <= at - 1 - p.last <= 1 for p in here) or (
+            article.tokens.words[at - 1] != "," and bool(here) and here[0].last <= at and _is_fragment(article, sentence)
+        )
+    return False
+
+
+def _behind(article: Article, sentence: Sentence, praise: _Praise, here: list[Party]) -> bool:
+    """As in "the fastest GPU on the market is the B200", "the world's largest chip, the WSE-3,"."""
+    words = article.tokens.words
+    end = max(praise.last, praise.rest)
+    if praise.head not in ("class", "stand-in") or not praise.market or end >= sentence.last:
+        return False
+    near = next((p for p in here if p.first >= end), None)
+    if near is None or near.first - end > _BEHIND_REACH:
+        return False
+    if near.first == end:
+        return True
+    return words[end] in _LINKS and all(w in _SMALL or not w.isalpha() for w in words[end + 1 : near.first])
+
+
+def _subject(article: Article, sentence: Sentence, verb: int, here: list[Party]) -> bool:
+    """Whether the words before a verb name a product or vendor, or stand for one named before."""
+    words = article.tokens.words
+    first = verb
+    while first > max(sentence.first, verb - _SUBJECT_REACH) and words[first - 1] not in (";", ":", "(", "."):
+        first -= 1
+    near = [p for p in here if first <= p.first and p.last <= verb]
+    if any(p.known or p.product or p.last == verb or words[p.last] in ("'s", ",") for p in near):
+        return not _about_else(article, sentence, near, verb)
+    region = words[first:verb]
+    if _PRONOUNS.isdisjoint(region) and not any(w in _DEFINITE for w in region) and region:
+        return False
+    return _stands_for(article, sentence, first, verb) and bool(_of_context(article, sentence))
+
+
+def _about_else(article: Article, sentence: Sentence, near: list[Party], verb: int) -> bool:
+    """Whether another subject stands between the last name and the verb: "on an H100 we have", "with TPUs, I get"."""
+    words = article.tokens.words
+    return any(word in ("we", "i", "you", "our", "my", "your", "one") for word in words[near[-1].last : verb])
+
+
+def _stands_for(article: Article, sentence: Sentence, first: int, verb: int) -> bool:
+    """Whether "it", "this chip" or "its cloud" leads up to a verb."""
+    words = article.tokens.words
+    at = verb - 1
+    while at > first and words[at] in ("now", "still", "also", "already", "thus"):
+        at -= 1
+    if words[at] in _PRONOUNS:
+        return True
+    return any(m.last == at + 1 and words[m.first - 1] in _DEFINITE for m in sentence.of_kind("product-class"))
+
+
+def _of_context(article: Article, sentence: Sentence) -> list[Party]:
+    """The products and vendors that a sentence may speak of without naming them: of its labels, and lately named."""
+    found = [p for s in article.labels(sentence) for p in parties(article, s)]
+    if sentence.place > 0:
+        found += parties(article, article.sentences[sentence.index - 1])
+    else:
+        heading = article.subjects.heading_of(sentence.block)
+        found += [p for s in article.subjects.of_block(heading) for p in parties(article, s)] if heading >= 0 else []
+    return [p for p in found if p.known or p.product]
+
+
+def _is_fragment(article: Article, sentence: Sentence) -> bool:
+    """Whether a sentence is a cell, heading, list item or definition: what need not be a whole sentence."""
+    block = article.document.blocks[sentence.block]
+    return block.table >= 0 or block.item >= 0 or block.kind in ("heading", "term") or article.subjects.term(sentence.block) >= 0
+
+
+def _heads_fragment(article: Article, sentence: Sentence, praise: _Praise) -> bool:
+    """As in "The lowest footprint of any instance" under "Trn1": a label's text without a verb."""
+    if not _is_fragment(article, sentence) or not (praise.market or praise.head == "class"):
+        return False
+    words = article.tokens.words
+    end = max(praise.last, praise.rest)
+    if end < sentence.last and words[end] not in (".", "!", ",", "\n", "with", "for", ";"):
+        return False
+    return praise.market and (article.subjects.term(sentence.block) >= 0 or bool(_of_context(article, sentence)))
