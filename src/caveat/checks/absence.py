@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.checks.common import finding
-from caveat.checks.parties import parties, quoted, unsaid
+from caveat.checks.parties import attributed, parties, quoted, unsaid
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
@@ -18,6 +18,7 @@ _NOUN_REACH = 5
 _SAID_REACH = 16
 _PEOPLE_REACH = 6
 _OBJECT_REACH = 8
+_ADVERBS = 3
 # So many phrases of a sentence are looked at.
 _MOST = 20
 _STOPS = frozenset((";", ":", ".", "(", ")", "!", "?", ",", "but", "while"))
@@ -26,7 +27,17 @@ _FINITE = frozenset(
 )
 _CONDITIONS = frozenset(("if", "unless", "whether", "until", "where", "when", "while", "because", "since", "as", "though", "although"))
 _LOOSE = frozenset(("if", "unless", "whether", "until", "where", "when", "wherever", "whenever"))
-_EXCEPT = frozenset(("outside", "but", "beyond", "except", "besides", "than", "beside", "for"))
+# What may follow a noun of evidence that ends its phrase.
+_BEHIND_NOUN = frozenset(
+    (
+        "of", "for", "on", "that", "which", "in", "from", "with", "between", "against", "yet", "so", "as", "by", "and", "or",
+        "at", "comparing", "showing", "available", "behind", "beyond", "anywhere", "whatsoever", "outside", "today", "but",
+        "because", "since", "either", "comparisons", "comparison", "to", "published", "out",
+    )
+)  # fmt: skip
+_EXCEPT = frozenset(("outside", "but", "beyond", "except", "besides", "than", "beside", "anyone", "anybody"))
+# First words of what follows from an absence, whose sources are no source of it.
+_SEQUELS = frozenset(("so", "and", "but", "which", "hence", "thus", "while", "though"))
 # Words that name the place or the agent whose silence it is: "no benchmark on AWS's page", "published by NVIDIA".
 _WHERE = frozenset(("by", "from", "on", "in", "at"))
 
@@ -70,11 +81,10 @@ def _allowed(article: Article, sentence: Sentence, span: Span) -> bool:
 def _attributed(article: Article, sentence: Sentence, span: Span) -> bool:
     """Whether somebody else is named as the one who says it; "nobody outside AWS has tested" names no source."""
     words = article.tokens.words
-    evidence = article.sourcing.of(sentence)
-    if any(e.cited for e in evidence) or any(e.named for e in evidence[1:]):
-        return True
-    within = any(span[0] < n.first < span[1] and words[n.first - 1] in _EXCEPT for n in evidence[0].names)
-    return evidence[0].named and not within
+    names = article.sourcing.own(sentence).names
+    within = any(span[0] < n.first and words[n.first - 1] in _EXCEPT for n in names)
+    stop = next((at for at in range(span[1], sentence.last - 1) if words[at] == "," and words[at + 1] in _SEQUELS), 0)
+    return attributed(article, sentence, own=False, stop=stop) and not within
 
 
 def _around(article: Article, sentence: Sentence) -> list[Sentence]:
@@ -134,7 +144,7 @@ def _none_exists(article: Article, sentence: Sentence) -> Span | None:
             continue
         about = _is_outside(sentence, mark.last, noun.last) or _of_product(article, sentence)
         if mark.value == "there-is":
-            if about and not _published_by(article, sentence, noun.last):
+            if about and _ends_there(article, sentence, noun) and not _published_by(article, sentence, noun.last):
                 return mark.first, noun.last
             continue
         said = next((m for m in sentence.of_kind("exists") if m.value == "exists" and m.first >= noun.last), None)
@@ -146,6 +156,14 @@ def _none_exists(article: Article, sentence: Sentence) -> Span | None:
         ):
             return mark.first, said.last
     return None
+
+
+def _ends_there(article: Article, sentence: Sentence, noun: Mark) -> bool:
+    """Whether a noun is the last of its phrase: "no data loss" is no absence of data, "no comparison here" no claim."""
+    if noun.last >= sentence.last:
+        return True
+    word = article.tokens.words[noun.last]
+    return not word.isalpha() or word in _BEHIND_NOUN
 
 
 def _is_outside(sentence: Sentence, first: int, last: int) -> bool:
@@ -160,7 +178,8 @@ def _published_by(article: Article, sentence: Sentence, last: int) -> bool:
     for at in range(last, min(sentence.last, last + _SAID_REACH)):
         if words[at] in _STOPS:
             return False
-        if words[at] in _WHERE and any(step in named for step in range(at + 1, at + 4)):
+        near = range(at + 1, min(sentence.last, at + 4))
+        if words[at] in _WHERE and any(step in named for step in near) and not any(words[n] in _EXCEPT for n in near):
             return True
     return False
 
@@ -175,9 +194,17 @@ def _nobody_has(article: Article, sentence: Sentence) -> Span | None:
             between = words[mark.last : verb.first]
             if len(between) > _PEOPLE_REACH or any(w in _STOPS or w in _FINITE for w in between):
                 break
-            if _is_deed(article, sentence, mark, verb):
+            if _is_deed(article, sentence, mark, verb) and not _of_any(article, sentence, mark.first):
                 return mark.first, verb.last
     return None
+
+
+def _of_any(article: Article, sentence: Sentence, first: int) -> bool:
+    """As in "a claim that nobody has tested is no result": words about any such thing, not about one."""
+    words = article.tokens.words
+    if first - 2 <= sentence.first or words[first - 1] not in ("that", "which"):
+        return False
+    return any(w in ("a", "an", "any", "no") for w in words[max(sentence.first, first - _NOUN_REACH) : first - 1])
 
 
 def _is_deed(article: Article, sentence: Sentence, nobody: Mark, verb: Mark) -> bool:
@@ -192,18 +219,25 @@ def _never_been(article: Article, sentence: Sentence) -> Span | None:
     """As in "has never been independently tested", "has yet to be benchmarked by anyone"."""
     words = article.tokens.words
     for mark in sentence.of_kind("never-been")[:_MOST]:
-        for verb in sentence.of_kind("evidence-verb"):
-            if verb.value != "strong" or verb.first < mark.last:
-                continue
-            between = words[mark.last : verb.first]
-            if len(between) > 3 or any(w in _STOPS or w in _FINITE for w in between):
-                break
-            if words[mark.last - 1] in ("been", "be") and _by_outsiders(article, sentence, mark, verb):
-                return mark.first, verb.last
+        first = mark.first if mark.value == "never" else _neither(article, sentence, mark)
+        verb = next((v for v in sentence.of_kind("evidence-verb") if v.first >= mark.last and v.value == "strong"), None)
+        if first is None or verb is None or verb.first - mark.last > _ADVERBS:
+            continue
+        if any(w in _STOPS or w in _FINITE for w in words[mark.last : verb.first]):
+            continue
+        if _by_outsiders(article, sentence, verb):
+            return first, verb.last
     return None
 
 
-def _by_outsiders(article: Article, sentence: Sentence, mark: Mark, verb: Mark) -> bool:
+def _neither(article: Article, sentence: Sentence, mark: Mark) -> int | None:
+    """As in "neither chip has been tested": the place of the word that denies what follows."""
+    words = article.tokens.words
+    near = range(max(sentence.first, mark.first - _NOUN_REACH), mark.first)
+    return next((at for at in near if words[at] in ("neither", "none")), None)
+
+
+def _by_outsiders(article: Article, sentence: Sentence, verb: Mark) -> bool:
     """Whether what was never tested is a product, by all people or by outsiders: not "by AWS", not "tested on ARM"."""
     return _of_product(article, sentence) and not _published_by(article, sentence, verb.last)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from caveat.article import Article
+from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
+from caveat.registry.registry import Registry
 
 # How far before a phrase a hedge or a denial still bears on it, in words.
 _HEDGE_REACH = 8
@@ -13,6 +15,10 @@ _DENIAL_REACH = 5
 # How far before a phrase a condition may stand, and how far behind it an open outcome, in words.
 _CONDITION_REACH = 40
 _OPEN_REACH = 30
+# How far before "figures" the "'s" of their owner may stand, and behind "announced" the product, in words.
+_OWNER_REACH = 4
+_OBJECT = 4
+_PREPOSITIONS = frozenset(("per", "from", "by", "in", "on", "of", "at", "for", "to", "with"))
 _STOPS = frozenset((";", ":", ".", "(", ")", "!", "?"))
 _QUOTES = frozenset('"')
 # Stances that a sentence's own doubt does not bring about: it asks, supposes or corrects.
@@ -20,7 +26,7 @@ _UNSAID = frozenset(("question", "supposed", "corrected"))
 
 
 class Party:
-    """A product, a vendor or another capitalised name in a sentence: its tokens, and its vendor's id if known.
+    """A product, a vendor or another capitalised name in a sentence: its tokens, and its vendor's id if one can tell.
 
     `known` says that the registry has it, `product` that it is a product or named like one.
     """
@@ -36,18 +42,56 @@ class Party:
 
 
 def parties(article: Article, sentence: Sentence) -> list[Party]:
-    """The products, vendors and other names of a sentence, in order; of overlapping ones the surest."""
+    """The products, vendors and other names of a sentence, in order; of overlapping ones the surest.
+
+    An unknown product has the vendor whose name stands before it: "AMD's MI355X".
+    """
     tokens = article.tokens
     found = [
         Party(tokens.first_from(m.start), tokens.first_from(m.end), m.vendor, known=bool(m.vendor), product=True)
         for m in article.subjects.mentions(sentence)
     ]
-    found += [Party(m.first, m.last, m.value, known=True, product=False) for m in sentence.of_kind("vendor")]
     taken = {at for party in found for at in range(party.first, party.last)}
+    for mark in sentence.of_kind("vendor"):
+        if mark.first not in taken:
+            found.append(Party(mark.first, mark.last, mark.value, known=True, product=False))
+            taken.update(range(mark.first, mark.last))
     for name in article.sourcing.own(sentence).names:
-        if taken.isdisjoint(range(name.first, name.last)) and not name.vendor:
+        if taken.isdisjoint(range(name.first, name.last)):
             found.append(Party(name.first, name.last, "", known=False, product=False))
-    return sorted(found, key=lambda party: (party.first, -party.last))
+    return _joined(sorted(found, key=lambda party: party.first), tokens.words)
+
+
+def _joined(found: list[Party], words: list[str]) -> list[Party]:
+    """Parties in order, with those side by side made one ("Cerebras WSE-3", "GB300 NVL72")."""
+    joined: list[Party] = []
+    for party in found:
+        before = joined[-1] if joined else None
+        if before is not None and before.last == party.first and not (before.product and party.known):
+            before.last, before.known = party.last, before.known or party.known
+            before.vendor, before.product = party.vendor or before.vendor, before.product or party.product
+            continue
+        if before is not None and not party.vendor and before.vendor and not before.product:
+            if before.last + 1 == party.first and words[before.last] == "'s":
+                party.vendor = before.vendor
+        joined.append(party)
+    return joined
+
+
+def family(name: str) -> str:
+    """A word of a name with its digits made alike: the "H100" and the "V100" are of one family, for all one can tell."""
+    kinds = ["9" if c.isdigit() else "A" if c.isupper() else c for c in name]
+    return "".join(c for at, c in enumerate(kinds) if c != "9" or at == 0 or kinds[at - 1] != "9")
+
+
+def families(registry: Registry) -> dict[str, str]:
+    """The vendor of each family of names in the registry; "" for a family that several vendors share."""
+    found: dict[str, str] = {}
+    for product in registry.products.values():
+        for word in {word for name in (product.name, *product.aliases) for word in name.split()}:
+            key = family(word) if any(c.isdigit() for c in word) else word
+            found[key] = product.vendor if found.get(key, product.vendor) == product.vendor else ""
+    return found
 
 
 def asserted(article: Article, sentence: Sentence, first: int, last: int) -> bool:
@@ -62,6 +106,43 @@ def asserted(article: Article, sentence: Sentence, first: int, last: int) -> boo
         or denied(article, sentence, first)
         or _left_open(article, sentence, last)
     )
+
+
+def attributed(article: Article, sentence: Sentence, *, own: bool = True, stop: int = 0) -> bool:
+    """Whether words of a sentence are somebody else's, or rest on a source, or, with `own`, on the writer's tests.
+
+    Stricter than for figures: that "NVIDIA's B200" is in the sentence, or that NVIDIA announced it, says nothing of
+    who praises it. Who says it is told before the token `stop`, if one is given.
+    """
+    first, *lent = article.sourcing.of(sentence)
+    if first.cited or any(e.cited or e.named or (own and e.own) for e in lent):
+        return True
+    return (own and first.own) or (first.named and _tells_who(article, sentence, stop or sentence.last))
+
+
+def _tells_who(article: Article, sentence: Sentence, stop: int) -> bool:
+    """Whether words before a token attribute what is said to the name that the sentence has."""
+    words = article.tokens.words
+    marks = [m for m in sentence.marks if m.first < stop]
+    if any(m.kind in ("according", "own-account", "makers-own") for m in marks):
+        return True
+    if any(_owned(words, m, sentence.first) for m in marks if m.kind in ("figure-noun", "document-noun")):
+        return True
+    launched = {m.first for m in sentence.of_kind("launch-verb")}
+    starts = {p.first for p in parties(article, sentence)}
+    return any(
+        m.first not in launched or not any(at in starts for at in range(m.last, m.last + _OBJECT))
+        for m in marks
+        if m.kind == "reporting-verb"
+    )
+
+
+def _owned(words: list[str], noun: Mark, first: int) -> bool:
+    """As in "AMD's own figures", "by the data sheet": a noun of a source with its owner or a preposition before it."""
+    at = noun.first - 1
+    while at > max(first, noun.first - _OWNER_REACH) and words[at] not in _PREPOSITIONS and words[at] != "'s":
+        at -= 1
+    return words[at] == "'s" or (noun.kind == "document-noun" and words[at] in _PREPOSITIONS)
 
 
 def unsaid(article: Article, sentence: Sentence) -> bool:

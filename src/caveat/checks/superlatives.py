@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.checks.common import finding
-from caveat.checks.parties import Party, asserted, parties
+from caveat.checks.parties import Party, asserted, attributed, parties
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
@@ -22,6 +22,8 @@ _BEHIND_REACH = 5
 # How far from stock praise a product may stand, and how far before a verb its subject.
 _STOCK_REACH = 30
 _SUBJECT_REACH = 25
+# How far behind stock praise its figure may stand, in characters.
+_FIGURE_REACH = 4
 # How many small words may stand between a verb and its superlative.
 _ADVERBS = 4
 # How many words an infinitive behind the phrase may have: "the fastest place to run Llama 4".
@@ -46,17 +48,22 @@ _MAKING = frozenset(("makes", "made", "make", "making", "crowns", "crowned"))
 
 
 class _Praise:
-    """A superlative with its noun phrase: tokens of the words to flag, where its determiner starts, and its head.
+    """A superlative with its noun phrase.
 
-    `head` is "class", "stand-in", "quality" or "" for none; `market` says that it is among all there are.
+    `first` and `last` are the tokens to flag; `noun` is where the noun phrase ends, `rest` where its scope does. `head`
+    is "class", "stand-in", "quality" or "" for none; `market` says that it is among all there are, `owned` that it is
+    "the world's".
     """
 
-    __slots__ = ("first", "head", "last", "market", "owned", "rest")
+    __slots__ = ("first", "head", "last", "market", "noun", "owned", "rest")
 
-    def __init__(self, first: int, last: int, head: str, rest: int, *, market: bool, owned: bool) -> None:
+    def __init__(
+        self, first: int, last: int, head: str, noun: int, rest: int, *, market: bool, owned: bool
+    ) -> None:
         self.first = first
         self.last = last
         self.head = head
+        self.noun = noun
         self.rest = rest
         self.market = market
         self.owned = owned
@@ -73,7 +80,7 @@ def superlative_attributed(article: Article, rule: Rule) -> Iterator[Finding]:
         marks = [mark for mark in sentence.of_kind("superlative") if mark.value in kinds][:_MOST]
         behind = -1
         for mark in marks:
-            if mark.first < behind or article.sourcing.sourced(sentence):
+            if mark.first < behind or attributed(article, sentence):
                 continue
             span = _flagged(article, sentence, mark)
             if span is None:
@@ -85,7 +92,7 @@ def superlative_attributed(article: Article, rule: Rule) -> Iterator[Finding]:
 
 def _flagged(article: Article, sentence: Sentence, mark: Mark) -> tuple[int, int] | None:
     """The tokens to flag for a superlative word; None where it praises no product, or nobody stands by it."""
-    if mark.value in ("stock", "rank"):
+    if mark.value in ("stock", "peerless", "rank"):
         return _stock(article, sentence, mark)
     praise = _praise(article, sentence, mark)
     if praise is None or not asserted(article, sentence, praise.first, praise.last):
@@ -99,15 +106,27 @@ def _stock(article: Article, sentence: Sentence, mark: Mark) -> tuple[int, int] 
     """Stock praise, if a product, vendor or kind of product stands near: "AMD's industry-leading 192 GB"."""
     if not asserted(article, sentence, mark.first, mark.last):
         return None
-    words, classes = article.tokens.words, sentence.of_kind("product-class")
     near = [p for p in parties(article, sentence) if abs(p.first - mark.first) <= _STOCK_REACH]
-    if not near:
-        near = _of_context(article, sentence)
-    praised = [m for m in (*classes, *sentence.of_kind("product-quality")) if 0 <= m.first - mark.last <= _ADVERBS]
-    if mark.value == "rank" and words[mark.last : mark.last + 1] == ["in"]:
-        praised = praised or classes
+    near = near or _of_context(article, sentence)
+    praised = _noun_behind(sentence, mark) or (mark.value == "rank" and sentence.has("product-class"))
+    of_subject = _predicated(article, sentence, mark, near)
+    if mark.value == "peerless" and not (praised or of_subject):
+        return None
     known = any(p.known for p in near)
-    return (mark.first, mark.last) if known or (near and praised) else None
+    return (mark.first, mark.last) if known or (near and (praised or of_subject)) else None
+
+
+def _noun_behind(sentence: Sentence, mark: Mark) -> bool:
+    """Whether a product's kind, quality or figure stands close behind stock praise: "unmatched memory bandwidth"."""
+    nouns = (*sentence.of_kind("product-class"), *sentence.of_kind("product-quality"))
+    figures = any(0 <= figure.start - mark.end <= _FIGURE_REACH for figure in sentence.figures)
+    return figures or any(0 <= noun.first - mark.last <= _ADVERBS for noun in nouns)
+
+
+def _predicated(article: Article, sentence: Sentence, mark: Mark, near: list[Party]) -> bool:
+    """As in "the NVL72 is second to none": stock praise that a verb says of a product or a name right before it."""
+    verb = next((m for m in sentence.of_kind("says-of") if m.value == "is" and 0 <= mark.first - m.last <= 2), None)
+    return verb is not None and any(p.last == verb.first for p in near)
 
 
 def _praise(article: Article, sentence: Sentence, mark: Mark) -> _Praise | None:
@@ -124,7 +143,7 @@ def _praise(article: Article, sentence: Sentence, mark: Mark) -> _Praise | None:
         return None
     last, head = _head(sentence, mark, words)
     scope = _scope(sentence, last, words)
-    return _Praise(first, _extent(sentence, last, head, scope, words), head, max(last, scope), market=owned or scope > 0, owned=owned)
+    return _Praise(first, _extent(sentence, last, head, scope, words), head, last, max(last, scope), market=owned or scope > 0, owned=owned)
 
 
 def _begins(article: Article, sentence: Sentence, first: int) -> bool:
@@ -134,33 +153,32 @@ def _begins(article: Article, sentence: Sentence, first: int) -> bool:
 
 def _head(sentence: Sentence, mark: Mark, words: list[str]) -> tuple[int, str]:
     """Where the noun phrase behind a superlative ends, and what kind of noun ends it."""
-    stop = mark.last
-    while stop < min(sentence.last, mark.last + _PHRASE_REACH) and words[stop] not in _STOPS | _ENDS:
-        stop += 1
-    if words[stop : stop + 1] == ["and"] or words[stop : stop + 1] == [","]:
-        stop = _coordinated(sentence, stop, words)
+    stop = _run_end(sentence, mark.last, words)
+    head = _noun_kind(sentence, mark.last, stop)
+    if not head and words[stop : stop + 1] in (["and"], [","], ["yet"]):
+        further = _run_end(sentence, stop + 1, words)  # "the fastest and most efficient chip"
+        head = _noun_kind(sentence, mark.last, further)
+        stop = further if head else stop
+    return stop, head
+
+
+def _noun_kind(sentence: Sentence, first: int, stop: int) -> str:
+    """The kind of the noun that ends a run of words: "class", "stand-in", "quality", or "" for any other."""
     for kind in ("product-class", "product-quality"):
         for noun in sentence.of_kind(kind):
-            if mark.last <= noun.first and noun.last == stop:
-                return stop, noun.value
-    return stop, ""
+            if first <= noun.first and noun.last == stop:
+                return noun.value
+    return ""
 
 
-def _coordinated(sentence: Sentence, stop: int, words: list[str]) -> int:
-    """As in "the fastest and most efficient chip": the end of a phrase whose noun is behind a second superlative."""
-    second = next((m for m in sentence.of_kind("superlative") if 0 < m.first - stop <= 2), None)
-    if second is None:
-        return stop
-    last, _ = _head_end(sentence, second.last, words)
-    return last
-
-
-def _head_end(sentence: Sentence, first: int, words: list[str]) -> tuple[int, int]:
-    """The end of a run of words that no small word or sign ends."""
-    stop = first
-    while stop < min(sentence.last, first + _PHRASE_REACH) and words[stop] not in _STOPS | _ENDS:
+def _run_end(sentence: Sentence, first: int, words: list[str]) -> int:
+    """The end of a run of words that no small word or sign ends; an "available" within the run does not."""
+    stop, most = first, min(sentence.last, first + _PHRASE_REACH)
+    while stop < most and words[stop] not in _STOPS:
+        if words[stop] in _ENDS and not (words[stop] == "available" and words[stop - 1].endswith("ly")):
+            break
         stop += 1
-    return stop, first
+    return stop
 
 
 def _scope(sentence: Sentence, last: int, words: list[str]) -> int:
@@ -170,7 +188,7 @@ def _scope(sentence: Sentence, last: int, words: list[str]) -> int:
             continue
         if mark.value == "scope":
             return mark.last
-        stop, _ = _head_end(sentence, mark.last, words)
+        stop = _run_end(sentence, mark.last, words)
         named = any(mark.last <= noun.first and noun.last <= stop for noun in sentence.of_kind("product-class"))
         if named:
             return stop
@@ -198,7 +216,7 @@ def _fits(praise: _Praise, mark: Mark, words: list[str]) -> bool:
     if mark.value == "leading":
         return praise.head == "class"
     if praise.head == "stand-in":
-        return words[mark.first] != "best" or words[praise.last - 1] in ("place", "home")
+        return words[mark.first] != "best" or words[praise.noun - 1] in ("place", "home")
     return bool(praise.head) or praise.market
 
 
@@ -236,7 +254,7 @@ def _said_of_product(article: Article, sentence: Sentence, praise: _Praise) -> b
         return _heads_fragment(article, sentence, praise)
     verb = next((m for m in sentence.of_kind("says-of") if m.last == at), None)
     if verb is not None:
-        if praise.head == "quality" and verb.value == "is" and not praise.market:
+        if praise.head == "quality" and not praise.market and not _has_flatly(article, verb, praise):
             return False
         return _subject(article, sentence, verb.first, here)
     if any(p.last == at and article.tokens.words[p.first - 1] in _MAKING | _DEFINITE for p in here if p.known or p.product):
@@ -246,6 +264,12 @@ def _said_of_product(article: Article, sentence: Sentence, praise: _Praise) -> b
             article.tokens.words[at - 1] != "," and bool(here) and here[0].last <= at and _is_fragment(article, sentence)
         )
     return False
+
+
+def _has_flatly(article: Article, verb: Mark, praise: _Praise) -> bool:
+    """As in "AWS offers the lowest prices": not "reaches the best throughput", nor "has the lowest latency at ..."."""
+    words = article.tokens.words
+    return verb.value == "has" and words[praise.rest : praise.rest + 1] not in (["at"], ["when"], ["if"], ["with"])
 
 
 def _behind(article: Article, sentence: Sentence, praise: _Praise, here: list[Party]) -> bool:
@@ -274,7 +298,7 @@ def _subject(article: Article, sentence: Sentence, verb: int, here: list[Party])
     region = words[first:verb]
     if _PRONOUNS.isdisjoint(region) and not any(w in _DEFINITE for w in region) and region:
         return False
-    return _stands_for(article, sentence, first, verb) and bool(_of_context(article, sentence))
+    return _stands_for(article, sentence, first, verb) and bool(near or _of_context(article, sentence))
 
 
 def _about_else(article: Article, sentence: Sentence, near: list[Party], verb: int) -> bool:
@@ -305,10 +329,17 @@ def _of_context(article: Article, sentence: Sentence) -> list[Party]:
     return [p for p in found if p.known or p.product]
 
 
+def _defines(article: Article, sentence: Sentence) -> bool:
+    """Whether a sentence begins a definition in a list of terms."""
+    block = article.document.blocks[sentence.block]
+    before = article.document.blocks[sentence.block - 1].end if sentence.block > 0 else 0
+    return sentence.place == 0 and article.document.source.text[before : block.start].strip() == ":"
+
+
 def _is_fragment(article: Article, sentence: Sentence) -> bool:
     """Whether a sentence is a cell, heading, list item or definition: what need not be a whole sentence."""
     block = article.document.blocks[sentence.block]
-    return block.table >= 0 or block.item >= 0 or block.kind in ("heading", "term") or article.subjects.term(sentence.block) >= 0
+    return block.table >= 0 or block.item >= 0 or block.kind in ("heading", "term") or _defines(article, sentence)
 
 
 def _heads_fragment(article: Article, sentence: Sentence, praise: _Praise) -> bool:
@@ -319,4 +350,4 @@ def _heads_fragment(article: Article, sentence: Sentence, praise: _Praise) -> bo
     end = max(praise.last, praise.rest)
     if end < sentence.last and words[end] not in (".", "!", ",", "\n", "with", "for", ";"):
         return False
-    return praise.market and (article.subjects.term(sentence.block) >= 0 or bool(_of_context(article, sentence)))
+    return praise.market and (_defines(article, sentence) or bool(_of_context(article, sentence)))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.checks.common import finding
-from caveat.checks.parties import Party, asserted, parties
+from caveat.checks.parties import Party, asserted, attributed, families, family, parties
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
@@ -41,7 +41,7 @@ def verdict_supported(article: Article, rule: Rule) -> Iterator[Finding]:
             span = _of_cell(article, sentence)
         else:
             span = next((s for m in sentence.of_kind("verdict")[:_MOST] if (s := _verdict(article, sentence, m, facts))), None)
-        if span is None or article.sourcing.sourced(sentence) or sentence.has("results-body"):
+        if span is None or attributed(article, sentence) or sentence.has("results-body"):
             continue
         if article.sourcing.in_own_report(sentence) or article.stances.disowns(sentence):
             continue
@@ -112,14 +112,22 @@ def _across(article: Article, sentence: Sentence, mark: Mark, here: list[Party])
     """Whether the two sides of a verdict are of different vendors."""
     words = article.tokens.words
     left = [p for p in here if p.last <= mark.first and mark.first - p.last <= _SIDE_REACH]
-    left = [p for p in left if not any(w in _CLAUSES for w in words[p.last : mark.first])]
+    left = [p for p in left if not any(w in _CLAUSES for w in words[p.last : mark.first - 1])]
     right = [p for p in here if p.first >= mark.last and p.first - mark.last <= _OBJECT_REACH]
     right = [p for p in right if not any(w in _STOPS or w in (",", "and", "but") for w in words[mark.last : p.first])]
-    if not right:
-        return False
-    if not left:
-        left = _carried(article, sentence, mark)
-    return bool(left) and _differ(article, left[-1], right[0])
+    left = [p for p in left if p.vendor or p.product or p.first > sentence.first or mark.first - p.last <= 1]
+    left = left or _carried(article, sentence, mark)
+    if not right and words[mark.last : mark.last + 1] in (["it"], ["them"]):
+        right = _meant(article, sentence, here, left)
+    return bool(left and right) and _differ(article, left[-1], right[0])
+
+
+def _meant(article: Article, sentence: Sentence, here: list[Party], left: list[Party]) -> list[Party]:
+    """What "it" stands for in "the H100 beats it": the last product before of another vendor."""
+    before = [p for p in here if left and p.last <= left[-1].first and p.vendor]
+    if not before and sentence.place > 0:
+        before = [p for p in parties(article, article.sentences[sentence.index - 1]) if p.vendor]
+    return [p for p in before if left and p.vendor != left[-1].vendor][-1:]
 
 
 def _carried(article: Article, sentence: Sentence, mark: Mark) -> list[Party]:
@@ -138,22 +146,23 @@ def _carried(article: Article, sentence: Sentence, mark: Mark) -> list[Party]:
 
 
 def _differ(article: Article, one: Party, other: Party) -> bool:
-    """Whether two parties are plainly of different vendors, one of them at least known."""
-    if one.vendor and other.vendor:
-        return one.vendor != other.vendor
-    known, unknown = (one, other) if one.vendor else (other, one)
-    if not known.vendor:
+    """Whether two parties are plainly of different vendors, and one of them is known or of a known family."""
+    vendors = [p.vendor or _family_of(article, p) for p in (one, other)]
+    if not any(vendors):
         return False
-    shapes = {_shape(name) for p in article.registry.products.values() if p.vendor == known.vendor for name in (p.name, *p.aliases)}
-    start, end = article.tokens.starts[unknown.first], article.tokens.ends[unknown.last - 1]
-    return _shape(article.words(start, end)) not in shapes
+    return vendors[0] != vendors[1]
 
 
-def _shape(name: str) -> str:
-    """A name with its digits made alike: "H100" and "V100" are of one family for all that a reader can tell."""
-    first = name.split(" ")[0]
-    kinds = ["9" if c.isdigit() else "A" if c.isupper() and any(d.isdigit() for d in first) else c for c in first]
-    return "".join(c for at, c in enumerate(kinds) if at == 0 or kinds[at - 1] != c)
+def _family_of(article: Article, party: Party) -> str:
+    """The vendor whose products have names like that of an unknown one: a "V100" is no rival of the H100."""
+    known = families(article.registry)
+    starts, ends = article.tokens.starts, article.tokens.ends
+    for at in range(max(0, party.first - 1), party.last):
+        word = article.words(starts[at], ends[at])
+        vendor = known.get(family(word) if any(c.isdigit() for c in word) else word, "")
+        if vendor:
+            return vendor
+    return ""
 
 
 def _wins(article: Article, sentence: Sentence, mark: Mark, here: list[Party]) -> bool:
