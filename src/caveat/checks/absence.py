@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.checks.common import finding
-from caveat.checks.parties import attributed, parties, quoted, unsaid
+from caveat.checks.parties import attributed, of_results_body, parties, quoted, unsaid
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
@@ -25,7 +25,9 @@ _STOPS = frozenset((";", ":", ".", "(", ")", "!", "?", ",", "but", "while"))
 _FINITE = frozenset(
     ("is", "are", "was", "were", "will", "can", "could", "should", "would", "may", "might", "must", "does", "do", "and")
 )
-_CONDITIONS = frozenset(("if", "unless", "whether", "until", "where", "when", "while", "because", "since", "as", "though", "although"))
+# What ends the noun phrase that a word of absence begins; a comma between adjectives does not.
+_PHRASE_ENDS = (_STOPS - {","}) | _FINITE | {"of", "for", "that"}
+_OURS = frozenset(("our", "us", "we", "my", "here"))
 _LOOSE = frozenset(("if", "unless", "whether", "until", "where", "when", "wherever", "whenever"))
 # What may follow a noun of evidence that ends its phrase.
 _BEHIND_NOUN = frozenset(
@@ -73,18 +75,30 @@ def _allowed(article: Article, sentence: Sentence, span: Span) -> bool:
     """Whether the absence is asked, supposed, quoted, attributed, or told of a search."""
     if unsaid(article, sentence) or quoted(article, sentence, span[0]) or _conditional(article, sentence, span[0]):
         return True
-    if sentence.has("results-body") or _attributed(article, sentence, span):
+    if of_results_body(article, sentence) or _attributed(article, sentence, span):
         return True
     return any(near.has("search") for near in _around(article, sentence))
 
 
 def _attributed(article: Article, sentence: Sentence, span: Span) -> bool:
-    """Whether somebody else is named as the one who says it; "nobody outside AWS has tested" names no source."""
+    """Whether somebody else is named as the one who says it, before or right behind the words of absence.
+
+    "Nobody outside AWS has tested" names no source, nor does "nobody has verified Google's figures".
+    """
     words = article.tokens.words
-    names = article.sourcing.own(sentence).names
-    within = any(span[0] < n.first and words[n.first - 1] in _EXCEPT for n in names)
-    stop = next((at for at in range(span[1], sentence.last - 1) if words[at] == "," and words[at + 1] in _SEQUELS), 0)
-    return attributed(article, sentence, own=False, stop=stop) and not within
+    if attributed(article, sentence, own=False, stop=span[0]):
+        return True
+    stop = next((at for at in range(span[1], sentence.last - 1) if _goes_on(words, at)), sentence.last)
+    behind = [m for m in sentence.marks if span[1] <= m.first < stop]
+    if any(m.kind == "according" for m in behind) and article.sourcing.own(sentence).named:
+        return True
+    verbs = [m.first for m in behind if m.kind == "reporting-verb"]
+    return any(0 <= verb - p.last <= 1 and words[p.first - 1] == "," for p in parties(article, sentence) for verb in verbs)
+
+
+def _goes_on(words: list[str], at: int) -> bool:
+    """Whether what follows from an absence begins at a sign: "; the sheet says ...", ", so we take ..."."""
+    return words[at] in (";", ":") or (words[at] == "," and words[at + 1] in _SEQUELS)
 
 
 def _around(article: Article, sentence: Sentence) -> list[Sentence]:
@@ -121,15 +135,16 @@ def _of_product(article: Article, sentence: Sentence) -> bool:
 
 
 def _evidence(article: Article, sentence: Sentence, first: int, reach: int = _NOUN_REACH) -> Mark | None:
-    """The noun of evidence close behind a token: "independent benchmark", "head-to-head test"; the last of a run."""
-    words, found = article.tokens.words, None
-    outside = any(first <= m.first <= first + reach for m in sentence.of_kind("outside"))
+    """The noun of evidence close behind a token, the last of a run: "independent benchmark", "head-to-head test"."""
+    found: Mark | None = None
+    adjectives = {at for m in sentence.of_kind("outside") for at in range(m.first, m.last)}
+    outside = not adjectives.isdisjoint(range(first, first + reach + 1))
     for mark in sentence.of_kind("evidence-noun"):
         if mark.first < first:
             continue
-        if found is not None and mark.first > found.last:
-            break
-        if mark.first - first > reach or any(w in _STOPS or w in _FINITE or w in ("of", "for", "that") for w in words[first : mark.first]):
+        between = [article.tokens.words[at] for at in range(first, min(mark.first, first + reach)) if at not in adjectives]
+        ends = (found is not None and mark.first > found.last) or mark.first - first > reach
+        if ends or any(w in _PHRASE_ENDS for w in between):
             break
         if mark.value == "strong" or outside or found is not None or _of_product(article, sentence):
             found = mark
@@ -144,7 +159,7 @@ def _none_exists(article: Article, sentence: Sentence) -> Span | None:
             continue
         about = _is_outside(sentence, mark.last, noun.last) or _of_product(article, sentence)
         if mark.value == "there-is":
-            if about and _ends_there(article, sentence, noun) and not _published_by(article, sentence, noun.last):
+            if about and article.tokens.words[mark.last] != "such" and _ends_there(article, sentence, noun) and not _published_by(article, sentence, noun.last):
                 return mark.first, noun.last
             continue
         said = next((m for m in sentence.of_kind("exists") if m.value == "exists" and m.first >= noun.last), None)
@@ -192,7 +207,7 @@ def _nobody_has(article: Article, sentence: Sentence) -> Span | None:
             if verb.first < mark.last:
                 continue
             between = words[mark.last : verb.first]
-            if len(between) > _PEOPLE_REACH or any(w in _STOPS or w in _FINITE for w in between):
+            if len(between) > _PEOPLE_REACH or any(w in _STOPS or w in _FINITE or w in _OURS for w in between):
                 break
             if _is_deed(article, sentence, mark, verb) and not _of_any(article, sentence, mark.first):
                 return mark.first, verb.last
@@ -243,32 +258,48 @@ def _by_outsiders(article: Article, sentence: Sentence, verb: Mark) -> bool:
 
 
 def _untested(article: Article, sentence: Sentence) -> Span | None:
-    """As in "remains untested", "lacks any independent benchmark"."""
+    """As in "remains untested", "lacks any independent benchmark", "the chip has no independent benchmark"."""
     for mark in sentence.of_kind("untested")[:_MOST]:
         if mark.value == "untested":
             if _of_product(article, sentence):
                 return mark.first, mark.last
             continue
         noun = _evidence(article, sentence, mark.last)
-        if noun is not None and _is_outside(sentence, mark.last, noun.last):
+        if noun is None or not _is_outside(sentence, mark.last, noun.last):
+            continue
+        if mark.value == "lacks" or _of_a_product(article, sentence, mark.first):
             return mark.first, noun.last
     return None
 
 
+def _of_a_product(article: Article, sentence: Sentence, verb: int) -> bool:
+    """Whether the subject right before a verb is a product: that a vendor has no test says what it has."""
+    if any(p.last == verb and p.product for p in parties(article, sentence)):
+        return True
+    return any(m.last == verb for m in sentence.of_kind("product-class"))
+
+
 def _lacking(article: Article, sentence: Sentence) -> Span | None:
-    """As in "independent benchmarks do not exist", "third-party results have yet to appear"."""
-    for mark in sentence.of_kind("exists"):
-        if mark.value != "lacking":
+    """As in "independent benchmarks do not exist", "third-party results: none exist"."""
+    for mark in sentence.of_kind("exists")[:_MOST]:
+        if mark.value == "exists" or _published_by(article, sentence, mark.last):
             continue
-        for noun in sentence.of_kind("evidence-noun"):
-            between = article.tokens.words[noun.last : mark.first]
-            if noun.last > mark.first or len(between) > _SAID_REACH or any(w in _STOPS or w in _FINITE for w in between):
-                continue
-            if _is_outside(sentence, noun.first - _NOUN_REACH, noun.last) and not _published_by(
-                article, sentence, mark.last
-            ):
+        first = max(sentence.first, mark.first - _SAID_REACH)
+        if mark.value == "none" and sentence.first == mark.first and sentence.place > 0:
+            before = article.sentences[sentence.index - 1]
+            if before.has("outside") and before.has("evidence-noun"):
                 return mark.first, mark.last
+        nouns = [n for n in sentence.of_kind("evidence-noun") if first <= n.first and n.last <= mark.first]
+        if nouns and _is_outside(sentence, first, nouns[-1].last) and not _broken(article, nouns[-1].last, mark):
+            return mark.first, mark.last
     return None
+
+
+def _broken(article: Article, first: int, mark: Mark) -> bool:
+    """Whether a clause ends, or another verb stands, between a noun and what is said of it; "none" may follow a colon."""
+    between = article.tokens.words[first : mark.first]
+    stops = _STOPS - {":"} if mark.value == "none" else _STOPS
+    return any(word in stops or word in _FINITE for word in between)
 
 
 def _in_cell(article: Article, sentence: Sentence) -> Span | None:

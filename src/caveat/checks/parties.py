@@ -108,7 +108,7 @@ def asserted(article: Article, sentence: Sentence, first: int, last: int) -> boo
     )
 
 
-def attributed(article: Article, sentence: Sentence, *, own: bool = True, stop: int = 0) -> bool:
+def attributed(article: Article, sentence: Sentence, *, own: bool = True, stop: int | None = None) -> bool:
     """Whether words of a sentence are somebody else's, or rest on a source, or, with `own`, on the writer's tests.
 
     Stricter than for figures: that "NVIDIA's B200" is in the sentence, or that NVIDIA announced it, says nothing of
@@ -117,7 +117,7 @@ def attributed(article: Article, sentence: Sentence, *, own: bool = True, stop: 
     first, *lent = article.sourcing.of(sentence)
     if first.cited or any(e.cited or e.named or (own and e.own) for e in lent):
         return True
-    return (own and first.own) or (first.named and _tells_who(article, sentence, stop or sentence.last))
+    return (own and first.own) or (first.named and _tells_who(article, sentence, sentence.last if stop is None else stop))
 
 
 def _tells_who(article: Article, sentence: Sentence, stop: int) -> bool:
@@ -143,6 +143,11 @@ def _owned(words: list[str], noun: Mark, first: int) -> bool:
     while at > max(first, noun.first - _OWNER_REACH) and words[at] not in _PREPOSITIONS and words[at] != "'s":
         at -= 1
     return words[at] == "'s" or (noun.kind == "document-noun" and words[at] in _PREPOSITIONS)
+
+
+def of_results_body(article: Article, sentence: Sentence) -> bool:
+    """Whether a sentence names a body that checks and publishes results, in capitals: a "spec sheet" is not SPEC's."""
+    return any(not article.words(m.start, m.end).islower() for m in sentence.of_kind("results-body"))
 
 
 def unsaid(article: Article, sentence: Sentence) -> bool:

@@ -51,7 +51,7 @@ class _Praise:
     """A superlative with its noun phrase.
 
     `first` and `last` are the tokens to flag; `noun` is where the noun phrase ends, `rest` where its scope does. `head`
-    is "class", "stand-in", "quality" or "" for none; `market` says that it is among all there are, `owned` that it is
+    is "class", "model", "stand-in", "quality", "other", or "" for no noun; `market` says that it is among all there are, `owned` that it is
     "the world's".
     """
 
@@ -159,16 +159,16 @@ def _head(sentence: Sentence, mark: Mark, words: list[str]) -> tuple[int, str]:
         further = _run_end(sentence, stop + 1, words)  # "the fastest and most efficient chip"
         head = _noun_kind(sentence, mark.last, further)
         stop = further if head else stop
-    return stop, head
+    return stop, head or ("other" if stop > mark.last else "")
 
 
 def _noun_kind(sentence: Sentence, first: int, stop: int) -> str:
-    """The kind of the noun that ends a run of words: "class", "stand-in", "quality", or "" for any other."""
+    """The kind of the noun that ends a run of words: as the lexicon names it, "" for any other."""
     for kind in ("product-class", "product-quality"):
         for noun in sentence.of_kind(kind):
             if first <= noun.first and noun.last == stop:
                 return noun.value
-    return ""
+    return "class" if any(first <= m.first and m.last == stop for m in sentence.of_kind("product")) else ""
 
 
 def _run_end(sentence: Sentence, first: int, words: list[str]) -> int:
@@ -217,12 +217,12 @@ def _fits(praise: _Praise, mark: Mark, words: list[str]) -> bool:
         return praise.head == "class"
     if praise.head == "stand-in":
         return words[mark.first] != "best" or words[praise.noun - 1] in ("place", "home")
-    return bool(praise.head) or praise.market
+    return praise.market or praise.head not in ("", "other")
 
 
 def _is_first(praise: _Praise, mark: Mark, words: list[str]) -> bool:
     """As in "the world's first chip with ...", "the first accelerator to ...": not "the first GPU of the node"."""
-    if praise.owned or (praise.market and praise.head == "class"):
+    if praise.owned or (praise.market and praise.head in ("class", "model")):
         return True
     if words[mark.first : mark.last] == ["only"]:
         return False
@@ -237,8 +237,18 @@ def _of_own_set(article: Article, sentence: Sentence, praise: _Praise) -> bool:
             w in _STOPS for w in words[praise.last : mark.first]
         ):
             return True
+    if _of_vendors_range(article, sentence, praise):
+        return True
     opening = words[sentence.first] in ("of", "among", "between")
     return opening or any(m.last <= praise.first and m.last - m.first > 1 for m in sentence.of_kind("own-set"))
+
+
+def _of_vendors_range(article: Article, sentence: Sentence, praise: _Praise) -> bool:
+    """As in "the largest system that AWS sells": one of a vendor's own, by the letter of it."""
+    words, at = article.tokens.words, praise.noun
+    while at < sentence.last and at - praise.noun < _ADVERBS and words[at] in ("that", "which", "ever", "from", "by"):
+        at += 1
+    return any(mark.first == at for mark in sentence.of_kind("vendor"))
 
 
 def _said_of_product(article: Article, sentence: Sentence, praise: _Praise) -> bool:
@@ -254,16 +264,34 @@ def _said_of_product(article: Article, sentence: Sentence, praise: _Praise) -> b
         return _heads_fragment(article, sentence, praise)
     verb = next((m for m in sentence.of_kind("says-of") if m.last == at), None)
     if verb is not None:
-        if praise.head == "quality" and not praise.market and not _has_flatly(article, verb, praise):
-            return False
-        return _subject(article, sentence, verb.first, here)
-    if any(p.last == at and article.tokens.words[p.first - 1] in _MAKING | _DEFINITE for p in here if p.known or p.product):
-        return any(word in _MAKING for word in article.tokens.words[max(sentence.first, at - _BEHIND_REACH) : at])
-    if article.tokens.words[at - 1] in _JOINTS:
-        return any(0 <= at - 1 - p.last <= 1 for p in here) or (
-            article.tokens.words[at - 1] != "," and bool(here) and here[0].last <= at and _is_fragment(article, sentence)
-        )
-    return False
+        return _verb_fits(article, praise, verb) and _subject(article, sentence, verb.first, here, praise)
+    if any(p.last == at and _is_made(article, sentence, p) for p in here):
+        return True
+    return article.tokens.words[at - 1] in _JOINTS and _beside(article, sentence, at, here)
+
+
+def _verb_fits(article: Article, praise: _Praise, verb: Mark) -> bool:
+    """Whether one says with such a verb that something is, has or runs the like: a GPU runs a model and is none."""
+    if praise.head == "model":
+        return verb.value == "is"
+    if verb.value == "runs":
+        return praise.head == "class"
+    return praise.head != "quality" or praise.market or _has_flatly(article, verb, praise)
+
+
+def _is_made(article: Article, sentence: Sentence, party: Party) -> bool:
+    """As in "this makes the B200 the fastest GPU": a name behind such a verb, right before its superlative."""
+    words = article.tokens.words
+    at = party.first - (words[party.first - 1] in _DEFINITE)
+    return at > sentence.first and words[at - 1] in _MAKING
+
+
+def _beside(article: Article, sentence: Sentence, at: int, here: list[Party]) -> bool:
+    """As in "the WSE-3, the largest chip", "B200: the fastest GPU": a name before a comma or a colon."""
+    if any(0 <= at - 1 - p.last <= 1 for p in here):
+        return True
+    labelled = article.tokens.words[at - 1] != "," and _is_fragment(article, sentence)
+    return labelled and bool(here) and here[0].last <= at
 
 
 def _has_flatly(article: Article, verb: Mark, praise: _Praise) -> bool:
@@ -286,13 +314,14 @@ def _behind(article: Article, sentence: Sentence, praise: _Praise, here: list[Pa
     return words[end] in _LINKS and all(w in _SMALL or not w.isalpha() for w in words[end + 1 : near.first])
 
 
-def _subject(article: Article, sentence: Sentence, verb: int, here: list[Party]) -> bool:
+def _subject(article: Article, sentence: Sentence, verb: int, here: list[Party], praise: _Praise) -> bool:
     """Whether the words before a verb name a product or vendor, or stand for one named before."""
     words = article.tokens.words
     first = verb
     while first > max(sentence.first, verb - _SUBJECT_REACH) and words[first - 1] not in (";", ":", "(", "."):
         first -= 1
     near = [p for p in here if first <= p.first and p.last <= verb]
+    near = [p for p in near if p.known or p.product or praise.head not in ("", "other")]
     if any(p.known or p.product or p.last == verb or words[p.last] in ("'s", ",") for p in near):
         return not _about_else(article, sentence, near, verb)
     region = words[first:verb]

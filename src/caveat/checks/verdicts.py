@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.checks.common import finding
-from caveat.checks.parties import Party, asserted, attributed, families, family, parties
+from caveat.checks.parties import Party, asserted, attributed, families, family, of_results_body, parties
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
@@ -41,12 +41,20 @@ def verdict_supported(article: Article, rule: Rule) -> Iterator[Finding]:
             span = _of_cell(article, sentence)
         else:
             span = next((s for m in sentence.of_kind("verdict")[:_MOST] if (s := _verdict(article, sentence, m, facts))), None)
-        if span is None or attributed(article, sentence) or sentence.has("results-body"):
+        if span is None or attributed(article, sentence) or of_results_body(article, sentence):
             continue
-        if article.sourcing.in_own_report(sentence) or article.stances.disowns(sentence):
+        if article.sourcing.in_own_report(sentence) or _disowned(article, sentence):
             continue
         start, end = tokens.starts[span[0]], tokens.ends[span[1] - 1]
         yield finding(rule, start, end, words=article.words(start, end))
+
+
+def _disowned(article: Article, sentence: Sentence) -> bool:
+    """Whether a sentence doubts its verdict, or the next one tells of a search for a test: "We have seen none"."""
+    if article.stances.disowns(sentence):
+        return True
+    block = article.subjects.of_block(sentence.block)
+    return any(s.has("search") for s in block if 0 <= s.place - sentence.place <= 1)
 
 
 def _verdict(article: Article, sentence: Sentence, mark: Mark, facts: frozenset[str]) -> tuple[int, int] | None:
@@ -59,7 +67,7 @@ def _verdict(article: Article, sentence: Sentence, mark: Mark, facts: frozenset[
     words = article.tokens.words
     if not asserted(article, sentence, mark.first, last) or words[mark.first - 1] in _INFINITIVE:
         return None
-    if _on_figures(sentence) or _on_fact(article, sentence, mark, last, facts):
+    if (mark.value != "wins" and _on_figures(sentence)) or _on_fact(article, sentence, mark, last, facts):
         return None
     here = parties(article, sentence)
     if not (_across(article, sentence, mark, here) if mark.value != "wins" else _wins(article, sentence, mark, here)):
@@ -104,6 +112,8 @@ def _on_fact(article: Article, sentence: Sentence, mark: Mark, last: int, facts:
         if metric.first >= last and metric.first - last <= _OBJECT_REACH and words[metric.first - 1] == "'s":
             return True
         if metric.last <= mark.first and words[metric.first - 1] in ("on", "in") and words[metric.last] in (",", "alone"):
+            return True
+        if metric.first == sentence.first and words[metric.last] == ":":
             return True
     return False
 
