@@ -27,14 +27,15 @@ _FINITE = frozenset(
 )
 # What ends the noun phrase that a word of absence begins; a comma between adjectives does not.
 _PHRASE_ENDS = (_STOPS - {","}) | _FINITE | {"of", "for", "that"}
+_AMONG = frozenset(("at", "in", "from", "of", "inside", "within"))
 _OURS = frozenset(("our", "us", "we", "my", "here"))
 _LOOSE = frozenset(("if", "unless", "whether", "until", "where", "when", "wherever", "whenever"))
 # What may follow a noun of evidence that ends its phrase.
 _BEHIND_NOUN = frozenset(
     (
-        "of", "for", "on", "that", "which", "in", "from", "with", "between", "against", "yet", "so", "as", "by", "and", "or",
-        "at", "comparing", "showing", "available", "behind", "beyond", "anywhere", "whatsoever", "outside", "today", "but",
-        "because", "since", "either", "comparisons", "comparison", "to", "published", "out",
+        "of", "for", "on", "that", "which", "in", "from", "with", "between", "against", "yet", "so", "as", "by", "and",
+        "or", "at", "comparing", "showing", "available", "behind", "beyond", "anywhere", "whatsoever", "outside",
+        "today", "but", "because", "since", "either", "to", "published", "out",
     )
 )  # fmt: skip
 _EXCEPT = frozenset(("outside", "but", "beyond", "except", "besides", "than", "beside", "anyone", "anybody"))
@@ -93,7 +94,8 @@ def _attributed(article: Article, sentence: Sentence, span: Span) -> bool:
     if any(m.kind == "according" for m in behind) and article.sourcing.own(sentence).named:
         return True
     verbs = [m.first for m in behind if m.kind == "reporting-verb"]
-    return any(0 <= verb - p.last <= 1 and words[p.first - 1] == "," for p in parties(article, sentence) for verb in verbs)
+    named = [p for p in parties(article, sentence) if words[p.first - 1] == ","]
+    return any(0 <= verb - p.last <= 1 for p in named for verb in verbs)
 
 
 def _goes_on(words: list[str], at: int) -> bool:
@@ -128,25 +130,31 @@ def _of_product(article: Article, sentence: Sentence) -> bool:
     near = [sentence, *article.labels(sentence)]
     if sentence.place > 0:
         near.append(article.sentences[sentence.index - 1])
-    if any(s.has("product-class") for s in near) or any(p.known or p.product for s in near for p in parties(article, s)):
+    if any(s.has("product-class") or _names_product(article, s) for s in near):
         return True
     heading = article.subjects.heading_of(sentence.block)
-    return heading >= 0 and any(p.known for s in article.subjects.of_block(heading) for p in parties(article, s))
+    return heading >= 0 and any(_names_product(article, s) for s in article.subjects.of_block(heading))
+
+
+def _names_product(article: Article, sentence: Sentence) -> bool:
+    """Whether a sentence names a vendor of the registry, or a product or what is named like one."""
+    return any(party.known or party.product for party in parties(article, sentence))
 
 
 def _evidence(article: Article, sentence: Sentence, first: int, reach: int = _NOUN_REACH) -> Mark | None:
     """The noun of evidence close behind a token, the last of a run: "independent benchmark", "head-to-head test"."""
+    words = article.tokens.words
     found: Mark | None = None
     adjectives = {at for m in sentence.of_kind("outside") for at in range(m.first, m.last)}
     outside = not adjectives.isdisjoint(range(first, first + reach + 1))
     for mark in sentence.of_kind("evidence-noun"):
         if mark.first < first:
             continue
-        between = [article.tokens.words[at] for at in range(first, min(mark.first, first + reach)) if at not in adjectives]
-        ends = (found is not None and mark.first > found.last) or mark.first - first > reach
-        if ends or any(w in _PHRASE_ENDS for w in between):
+        if (found is not None and mark.first > found.last) or mark.first - first > reach:
             break
-        if mark.value == "strong" or outside or found is not None or _of_product(article, sentence):
+        if any(words[at] in _PHRASE_ENDS for at in range(first, mark.first) if at not in adjectives):
+            break
+        if mark.value == "strong" or outside or found is not None or _names_product(article, sentence):
             found = mark
     return found
 
@@ -155,22 +163,28 @@ def _none_exists(article: Article, sentence: Sentence) -> Span | None:
     """As in "no independent benchmark exists", "there are no third-party results"."""
     for mark in sentence.of_kind("no-evidence")[:_MOST]:
         noun = _evidence(article, sentence, mark.last)
-        if noun is None:
+        if noun is None or article.tokens.words[mark.last] == "such":
             continue
-        about = _is_outside(sentence, mark.last, noun.last) or _of_product(article, sentence)
-        if mark.value == "there-is":
-            if about and article.tokens.words[mark.last] != "such" and _ends_there(article, sentence, noun) and not _published_by(article, sentence, noun.last):
-                return mark.first, noun.last
+        if not _is_outside(sentence, mark.last, noun.last) and not _of_product(article, sentence):
             continue
-        said = next((m for m in sentence.of_kind("exists") if m.value == "exists" and m.first >= noun.last), None)
-        if said is None or said.first - noun.last > _SAID_REACH or not about:
-            continue
-        between = article.tokens.words[noun.last : said.first]
-        if not any(word in _STOPS or word in _FINITE for word in between) and not _published_by(
-            article, sentence, said.last
-        ):
-            return mark.first, said.last
+        last = _there_is(article, sentence, noun) if mark.value == "there-is" else _said(article, sentence, noun)
+        if last and not _published_by(article, sentence, last):
+            return mark.first, last
     return None
+
+
+def _there_is(article: Article, sentence: Sentence, noun: Mark) -> int:
+    """The end of "there is no benchmark"; 0 where the noun goes on: "there is no data loss"."""
+    return noun.last if _ends_there(article, sentence, noun) else 0
+
+
+def _said(article: Article, sentence: Sentence, noun: Mark) -> int:
+    """The end of what is said of a noun behind "no": "exists", "has been published"; 0 for anything else."""
+    said = next((m for m in sentence.of_kind("exists") if m.value == "exists" and m.first >= noun.last), None)
+    if said is None or said.first - noun.last > _SAID_REACH:
+        return 0
+    between = article.tokens.words[noun.last : said.first]
+    return 0 if any(word in _STOPS or word in _FINITE for word in between) else said.last
 
 
 def _ends_there(article: Article, sentence: Sentence, noun: Mark) -> bool:
@@ -209,7 +223,7 @@ def _nobody_has(article: Article, sentence: Sentence) -> Span | None:
             between = words[mark.last : verb.first]
             if len(between) > _PEOPLE_REACH or any(w in _STOPS or w in _FINITE or w in _OURS for w in between):
                 break
-            if _is_deed(article, sentence, mark, verb) and not _of_any(article, sentence, mark.first):
+            if _is_deed(article, sentence, verb) and not _of_any(article, sentence, mark.first):
                 return mark.first, verb.last
     return None
 
@@ -222,8 +236,11 @@ def _of_any(article: Article, sentence: Sentence, first: int) -> bool:
     return any(w in ("a", "an", "any", "no") for w in words[max(sentence.first, first - _NOUN_REACH) : first - 1])
 
 
-def _is_deed(article: Article, sentence: Sentence, nobody: Mark, verb: Mark) -> bool:
+def _is_deed(article: Article, sentence: Sentence, verb: Mark) -> bool:
     """Whether a verb behind "nobody" tells of testing: by itself, or with a noun of evidence behind it."""
+    named = {p.first for p in parties(article, sentence) if p.last <= verb.first}
+    if any(article.tokens.words[at - 1] in _AMONG for at in named):
+        return False  # "nobody at AWS has": of its own people
     if verb.value == "strong":
         return _of_product(article, sentence)
     noun = _evidence(article, sentence, verb.last, _OBJECT_REACH)
@@ -232,28 +249,28 @@ def _is_deed(article: Article, sentence: Sentence, nobody: Mark, verb: Mark) -> 
 
 def _never_been(article: Article, sentence: Sentence) -> Span | None:
     """As in "has never been independently tested", "has yet to be benchmarked by anyone"."""
-    words = article.tokens.words
+    verbs = [v for v in sentence.of_kind("evidence-verb") if v.value == "strong"]
     for mark in sentence.of_kind("never-been")[:_MOST]:
         first = mark.first if mark.value == "never" else _neither(article, sentence, mark)
-        verb = next((v for v in sentence.of_kind("evidence-verb") if v.first >= mark.last and v.value == "strong"), None)
-        if first is None or verb is None or verb.first - mark.last > _ADVERBS:
+        verb = next((v for v in verbs if v.first >= mark.last), None)
+        if first < 0 or verb is None or verb.first - mark.last > _ADVERBS:
             continue
-        if any(w in _STOPS or w in _FINITE for w in words[mark.last : verb.first]):
+        if any(w in _STOPS or w in _FINITE for w in article.tokens.words[mark.last : verb.first]):
             continue
-        if _by_outsiders(article, sentence, verb):
+        if _by_anyone(article, sentence, verb):
             return first, verb.last
     return None
 
 
-def _neither(article: Article, sentence: Sentence, mark: Mark) -> int | None:
-    """As in "neither chip has been tested": the place of the word that denies what follows."""
+def _neither(article: Article, sentence: Sentence, mark: Mark) -> int:
+    """As in "neither chip has been tested": the place of the word that denies what follows, -1 for none."""
     words = article.tokens.words
     near = range(max(sentence.first, mark.first - _NOUN_REACH), mark.first)
-    return next((at for at in near if words[at] in ("neither", "none")), None)
+    return next((at for at in near if words[at] in ("neither", "none")), -1)
 
 
-def _by_outsiders(article: Article, sentence: Sentence, verb: Mark) -> bool:
-    """Whether what was never tested is a product, by all people or by outsiders: not "by AWS", not "tested on ARM"."""
+def _by_anyone(article: Article, sentence: Sentence, verb: Mark) -> bool:
+    """Whether a product was never tested by anyone: not "by AWS", and not "on the H100", which tests something else."""
     return _of_product(article, sentence) and not _published_by(article, sentence, verb.last)
 
 
@@ -296,7 +313,7 @@ def _lacking(article: Article, sentence: Sentence) -> Span | None:
 
 
 def _broken(article: Article, first: int, mark: Mark) -> bool:
-    """Whether a clause ends, or another verb stands, between a noun and what is said of it; "none" may follow a colon."""
+    """Whether a clause ends between a noun and what is said of it; "none" may follow a colon."""
     between = article.tokens.words[first : mark.first]
     stops = _STOPS - {":"} if mark.value == "none" else _STOPS
     return any(word in stops or word in _FINITE for word in between)

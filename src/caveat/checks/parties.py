@@ -1,4 +1,4 @@
-"""Who a sentence speaks of, and whether it stands by what it says: shared by the checks that judge words, not figures."""
+"""Who a sentence speaks of, and whether it stands by what it says: for the checks that judge words, not figures."""
 
 from __future__ import annotations
 
@@ -56,9 +56,11 @@ def parties(article: Article, sentence: Sentence) -> list[Party]:
         if mark.first not in taken:
             found.append(Party(mark.first, mark.last, mark.value, known=True, product=False))
             taken.update(range(mark.first, mark.last))
-    for name in article.sourcing.own(sentence).names:
-        if taken.isdisjoint(range(name.first, name.last)):
-            found.append(Party(name.first, name.last, "", known=False, product=False))
+    found += [
+        Party(name.first, name.last, "", known=False, product=False)
+        for name in article.sourcing.own(sentence).names
+        if taken.isdisjoint(range(name.first, name.last))
+    ]
     return _joined(sorted(found, key=lambda party: party.first), tokens.words)
 
 
@@ -67,19 +69,25 @@ def _joined(found: list[Party], words: list[str]) -> list[Party]:
     joined: list[Party] = []
     for party in found:
         before = joined[-1] if joined else None
-        if before is not None and before.last == party.first and not (before.product and party.known):
+        if before is None:
+            joined.append(party)
+        elif before.last == party.first and not (before.product and party.known):
             before.last, before.known = party.last, before.known or party.known
             before.vendor, before.product = party.vendor or before.vendor, before.product or party.product
-            continue
-        if before is not None and not party.vendor and before.vendor and not before.product:
-            if before.last + 1 == party.first and words[before.last] == "'s":
-                party.vendor = before.vendor
-        joined.append(party)
+        else:
+            if not before.product and before.last + 1 == party.first and words[before.last] == "'s":
+                party.vendor = party.vendor or before.vendor
+            joined.append(party)
     return joined
 
 
 def family(name: str) -> str:
-    """A word of a name with its digits made alike: the "H100" and the "V100" are of one family, for all one can tell."""
+    """A word of a name with its digits and capitals made alike: the "H100" and the "V100" are of one family.
+
+    A word without digits is its own family.
+    """
+    if not any(c.isdigit() for c in name):
+        return name
     kinds = ["9" if c.isdigit() else "A" if c.isupper() else c for c in name]
     return "".join(c for at, c in enumerate(kinds) if c != "9" or at == 0 or kinds[at - 1] != "9")
 
@@ -89,7 +97,7 @@ def families(registry: Registry) -> dict[str, str]:
     found: dict[str, str] = {}
     for product in registry.products.values():
         for word in {word for name in (product.name, *product.aliases) for word in name.split()}:
-            key = family(word) if any(c.isdigit() for c in word) else word
+            key = family(word)
             found[key] = product.vendor if found.get(key, product.vendor) == product.vendor else ""
     return found
 
@@ -101,11 +109,7 @@ def asserted(article: Article, sentence: Sentence, first: int, last: int) -> boo
     """
     if article.stances.of(sentence) & _UNSAID or quoted(article, sentence, first):
         return False
-    return not (
-        _hedged(article, sentence, first)
-        or denied(article, sentence, first)
-        or _left_open(article, sentence, last)
-    )
+    return not (_hedged(article, sentence, first) or _denied(article, sentence, first) or _left_open(sentence, last))
 
 
 def attributed(article: Article, sentence: Sentence, *, own: bool = True, stop: int | None = None) -> bool:
@@ -117,7 +121,9 @@ def attributed(article: Article, sentence: Sentence, *, own: bool = True, stop: 
     first, *lent = article.sourcing.of(sentence)
     if first.cited or any(e.cited or e.named or (own and e.own) for e in lent):
         return True
-    return (own and first.own) or (first.named and _tells_who(article, sentence, sentence.last if stop is None else stop))
+    if own and first.own:
+        return True
+    return first.named and _tells_who(article, sentence, sentence.last if stop is None else stop)
 
 
 def _tells_who(article: Article, sentence: Sentence, stop: int) -> bool:
@@ -164,11 +170,11 @@ def quoted(article: Article, sentence: Sentence, at: int) -> bool:
     return any(one < at < other for one, other in list(pairwise(marks))[::2])
 
 
-def denied(article: Article, sentence: Sentence, first: int, reach: int = _DENIAL_REACH) -> bool:
+def _denied(article: Article, sentence: Sentence, first: int) -> bool:
     """Whether a word of denial stands close before a token, in its clause: "is not the", "one of the"."""
     words = article.tokens.words
     for mark in sentence.of_kind("denial"):
-        if mark.last <= first <= mark.last + reach and not _broken(words[mark.last : first], ","):
+        if mark.last <= first <= mark.last + _DENIAL_REACH and not _broken(words[mark.last : first], ","):
             return True
     return False
 
@@ -185,7 +191,7 @@ def _hedged(article: Article, sentence: Sentence, first: int) -> bool:
     return False
 
 
-def _left_open(article: Article, sentence: Sentence, last: int) -> bool:
+def _left_open(sentence: Sentence, last: int) -> bool:
     """As in "faster than an H200, or slower": the words behind leave the other outcome open."""
     return any(0 <= m.first - last <= _OPEN_REACH for m in sentence.of_kind("open-outcome"))
 

@@ -34,12 +34,14 @@ _ENDS = frozenset(
     (
         "of", "in", "on", "for", "to", "with", "that", "which", "who", "from", "at", "by", "as", "than", "and", "or",
         "but", "is", "are", "was", "were", "has", "have", "had", "can", "could", "will", "would", "does", "do", "we",
-        "you", "i", "it", "they", "money", "when", "where", "while", "because", "so", "if", "ever", "available", "today",
-        "yet", "here", "anyone", "'s", "without", "per", "against", "over", "under", "across", "among", "until", "then",
+        "you", "i", "it", "they", "money", "when", "where", "while", "because", "so", "if", "ever", "available",
+        "today", "yet", "here", "anyone", "'s", "without", "per", "against", "over", "under", "across", "among",
+        "until", "then",
     )
 )  # fmt: skip
 _PRONOUNS = frozenset(("it", "they", "this", "that", "these", "which", "who", "its", "their", "both", "each"))
 _DEFINITE = frozenset(("the", "this", "that", "its", "their", "these", "our"))
+_A = frozenset(("a", "an"))
 _JOINTS = frozenset((",", "(", ":", "–", "—", "-"))
 # What links a superlative to the product behind it, and the small words between them.
 _LINKS = frozenset(("is", "are", "was", "were", "remains", ",", "(", ":", "–", "—"))
@@ -51,15 +53,13 @@ class _Praise:
     """A superlative with its noun phrase.
 
     `first` and `last` are the tokens to flag; `noun` is where the noun phrase ends, `rest` where its scope does. `head`
-    is "class", "model", "stand-in", "quality", "other", or "" for no noun; `market` says that it is among all there are, `owned` that it is
-    "the world's".
+    is what the lexicon calls its noun, "other" for one that it does not know, "" for none. `market` says that it is
+    among all there are, `owned` that it is "the world's".
     """
 
     __slots__ = ("first", "head", "last", "market", "noun", "owned", "rest")
 
-    def __init__(
-        self, first: int, last: int, head: str, noun: int, rest: int, *, market: bool, owned: bool
-    ) -> None:
+    def __init__(self, first: int, last: int, head: str, noun: int, rest: int, *, market: bool, owned: bool) -> None:
         self.first = first
         self.last = last
         self.head = head
@@ -109,7 +109,7 @@ def _stock(article: Article, sentence: Sentence, mark: Mark) -> tuple[int, int] 
     near = [p for p in parties(article, sentence) if abs(p.first - mark.first) <= _STOCK_REACH]
     near = near or _of_context(article, sentence)
     praised = _noun_behind(sentence, mark) or (mark.value == "rank" and sentence.has("product-class"))
-    of_subject = _predicated(article, sentence, mark, near)
+    of_subject = _predicated(sentence, mark, near)
     if mark.value == "peerless" and not (praised or of_subject):
         return None
     known = any(p.known for p in near)
@@ -123,7 +123,7 @@ def _noun_behind(sentence: Sentence, mark: Mark) -> bool:
     return figures or any(0 <= noun.first - mark.last <= _ADVERBS for noun in nouns)
 
 
-def _predicated(article: Article, sentence: Sentence, mark: Mark, near: list[Party]) -> bool:
+def _predicated(sentence: Sentence, mark: Mark, near: list[Party]) -> bool:
     """As in "the NVL72 is second to none": stock praise that a verb says of a product or a name right before it."""
     verb = next((m for m in sentence.of_kind("says-of") if m.value == "is" and 0 <= mark.first - m.last <= 2), None)
     return verb is not None and any(p.last == verb.first for p in near)
@@ -132,18 +132,24 @@ def _predicated(article: Article, sentence: Sentence, mark: Mark, near: list[Par
 def _praise(article: Article, sentence: Sentence, mark: Mark) -> _Praise | None:
     """The noun phrase of a superlative that "the" leads in, or that begins its cell, label or heading."""
     words = article.tokens.words
-    first, owned = mark.first, False
-    for owner in sentence.of_kind("market-owner"):
-        if owner.last == first and (words[owner.last - 1] == "'s" or mark.value == "first"):
-            first, owned = owner.first, True
-    led = first > sentence.first and words[first - 1] == "the"
-    if led:
+    first = _owner(sentence, mark, words)
+    owned = first < mark.first
+    if first > sentence.first and words[first - 1] == "the":
         first -= 1
-    elif not owned and not (mark.value == "leading" and words[first - 1] in ("a", "an")) and not _begins(article, sentence, first):
+    elif not (owned or _begins(article, sentence, first) or (mark.value == "leading" and words[first - 1] in _A)):
         return None
-    last, head = _head(sentence, mark, words)
-    scope = _scope(sentence, last, words)
-    return _Praise(first, _extent(sentence, last, head, scope, words), head, last, max(last, scope), market=owned or scope > 0, owned=owned)
+    noun, head = _head(sentence, mark, words)
+    scope = _scope(sentence, noun, words)
+    last = _extent(sentence, noun, head, scope, words)
+    return _Praise(first, last, head, noun, max(noun, scope), market=owned or scope > 0, owned=owned)
+
+
+def _owner(sentence: Sentence, mark: Mark, words: list[str]) -> int:
+    """Where "the world's" before a superlative begins, or "industry" before "first"; the superlative if neither is."""
+    for owner in sentence.of_kind("market-owner"):
+        if owner.last == mark.first and (words[owner.last - 1] == "'s" or mark.value == "first"):
+            return owner.first
+    return mark.first
 
 
 def _begins(article: Article, sentence: Sentence, first: int) -> bool:
@@ -323,14 +329,14 @@ def _subject(article: Article, sentence: Sentence, verb: int, here: list[Party],
     near = [p for p in here if first <= p.first and p.last <= verb]
     near = [p for p in near if p.known or p.product or praise.head not in ("", "other")]
     if any(p.known or p.product or p.last == verb or words[p.last] in ("'s", ",") for p in near):
-        return not _about_else(article, sentence, near, verb)
+        return not _about_else(article, near, verb)
     region = words[first:verb]
     if _PRONOUNS.isdisjoint(region) and not any(w in _DEFINITE for w in region) and region:
         return False
     return _stands_for(article, sentence, first, verb) and bool(near or _of_context(article, sentence))
 
 
-def _about_else(article: Article, sentence: Sentence, near: list[Party], verb: int) -> bool:
+def _about_else(article: Article, near: list[Party], verb: int) -> bool:
     """Whether another subject stands between the last name and the verb: "on an H100 we have", "with TPUs, I get"."""
     words = article.tokens.words
     return any(word in ("we", "i", "you", "our", "my", "your", "one") for word in words[near[-1].last : verb])

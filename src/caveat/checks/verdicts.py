@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from caveat.article import Article
 from caveat.checks.common import finding
@@ -12,21 +13,25 @@ from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
 from caveat.rulebook.rules import Rule
 
-# So many verdicts of a sentence are looked at.
+# So many verdicts of a sentence are looked at, and so many cells of a row.
 _MOST = 12
+_MOST_CELLS = 60
 # How far from a verdict its two sides may stand, in words, and how long "leaves the H100 behind" may be.
 _SIDE_REACH = 25
 _OBJECT_REACH = 12
 _AROUND_REACH = 6
-_METRIC_REACH = 5
-_STOPS = frozenset((";", ":", ".", "!", "?"))
-_CLAUSES = frozenset((";", ":", ".", "!", "?", "while", "whereas", "but"))
-_ALONE = frozenset(("wins",))
-_PRONOUNS = frozenset(("it", "they", "this", "that", "which", "both"))
-# A figure that other rules judge.
-_RELATIVE = frozenset(("ratio", "percent", "points"))
-_INFINITIVE = frozenset(("to", "of", "by", "at", "for", "from", "without", "let"))
 _PAIR = 2
+_STOPS = frozenset((";", ":", ".", "!", "?"))
+_CLAUSES = _STOPS | {"while", "whereas", "but"}
+_OBJECT_ENDS = _STOPS | {",", "and", "but"}
+_RESPECT = frozenset(("on", "in", "for"))
+_PRONOUNS = frozenset(("it", "they", "this", "that", "which", "both"))
+# Behind one of these a verb is no statement: "to beat the H100".
+_INFINITIVE = frozenset(("to", "of", "by", "at", "for", "from", "without", "let"))
+# Figures that other rules judge.
+_RELATIVE = frozenset(("ratio", "percent", "points"))
+
+Span = tuple[int, int]
 
 
 def verdict_supported(article: Article, rule: Rule) -> Iterator[Finding]:
@@ -34,61 +39,193 @@ def verdict_supported(article: Article, rule: Rule) -> Iterator[Finding]:
 
     Option: `facts`, metrics that data sheets give, so that a verdict on them is one about registered figures.
     """
-    facts = frozenset(rule.options["facts"])
+    reader = _Verdicts(article, frozenset(rule.options["facts"]))
     tokens = article.tokens
     for sentence in article.sentences:
-        if article.document.blocks[sentence.block].table >= 0:
-            span = _of_cell(article, sentence)
-        else:
-            span = next((s for m in sentence.of_kind("verdict")[:_MOST] if (s := _verdict(article, sentence, m, facts))), None)
-        if span is None or attributed(article, sentence) or of_results_body(article, sentence):
-            continue
-        if article.sourcing.in_own_report(sentence) or _disowned(article, sentence):
-            continue
-        start, end = tokens.starts[span[0]], tokens.ends[span[1] - 1]
-        yield finding(rule, start, end, words=article.words(start, end))
+        span = reader.of(sentence)
+        if span is not None and not _supported(article, sentence):
+            start, end = tokens.starts[span[0]], tokens.ends[span[1] - 1]
+            yield finding(rule, start, end, words=article.words(start, end))
 
 
-def _disowned(article: Article, sentence: Sentence) -> bool:
-    """Whether a sentence doubts its verdict, or the next one tells of a search for a test: "We have seen none"."""
-    if article.stances.disowns(sentence):
+def _supported(article: Article, sentence: Sentence) -> bool:
+    """Whether a sentence names or cites who says it or who measured it, or doubts it."""
+    if attributed(article, sentence) or of_results_body(article, sentence) or article.stances.disowns(sentence):
         return True
-    block = article.subjects.of_block(sentence.block)
-    return any(s.has("search") for s in block if 0 <= s.place - sentence.place <= 1)
+    if article.sourcing.in_own_report(sentence):
+        return True
+    block = article.subjects.of_block(sentence.block)[sentence.place : sentence.place + 2]
+    return any(s.has("search") for s in block)  # "We have seen no test of it."
 
 
-def _verdict(article: Article, sentence: Sentence, mark: Mark, facts: frozenset[str]) -> tuple[int, int] | None:
-    """The tokens of a verdict across vendors that the sentence asserts, on no ratio, figures or specification."""
-    last = mark.last
-    if mark.value == "around":
-        last = _around_end(sentence, mark)
-        if not last:
+class _Verdicts:
+    """Finds the verdicts across vendors in one draft, each as a range of tokens."""
+
+    def __init__(self, article: Article, facts: frozenset[str]) -> None:
+        self.article = article
+        self.facts = facts
+        self.words = article.tokens.words
+
+    def of(self, sentence: Sentence) -> Span | None:
+        """The first verdict that a sentence or a cell gives in its own voice."""
+        if self.article.document.blocks[sentence.block].table >= 0:
+            cell = self._in_cell(sentence)
+            if cell is not None:
+                return cell
+        spans = (self._verdict(sentence, mark) for mark in sentence.of_kind("verdict")[:_MOST])
+        return next((span for span in spans if span is not None), None)
+
+    def _verdict(self, sentence: Sentence, mark: Mark) -> Span | None:
+        """The tokens of a verdict that the sentence asserts, on no ratio, printed figures or specification."""
+        last = _around_end(sentence, mark) if mark.value == "around" else mark.last
+        if not last or self.words[mark.first - 1] in _INFINITIVE or self._is_unit(mark):
             return None
-    words = article.tokens.words
-    if not asserted(article, sentence, mark.first, last) or words[mark.first - 1] in _INFINITIVE:
-        return None
-    if (mark.value != "wins" and _on_figures(sentence)) or _on_fact(article, sentence, mark, last, facts):
-        return None
-    here = parties(article, sentence)
-    if not (_across(article, sentence, mark, here) if mark.value != "wins" else _wins(article, sentence, mark, here)):
-        return None
-    return mark.first, _with_everything(sentence, last, words)
+        if not asserted(self.article, sentence, mark.first, last) or self._on_fact(sentence, mark, last):
+            return None
+        if mark.value == "wins":
+            across = self._wins(sentence, mark)
+        else:
+            across = not _on_figures(sentence) and self._across(sentence, mark)
+        return (mark.first, self._with_everything(sentence, last)) if across else None
+
+    def _is_unit(self, mark: Mark) -> bool:
+        """Whether the words are no verb but an abbreviation: the TOPS of a chip."""
+        return mark.last - mark.first == 1 and self.article.words(mark.start, mark.end).isupper()
+
+    def _with_everything(self, sentence: Sentence, last: int) -> int:
+        """Where "better than anything AMD ships" ends: behind the vendor's verb."""
+        everything = next((m for m in sentence.of_kind("everything-else") if m.first == last), None)
+        if everything is None:
+            return last
+        vendors = [v for v in sentence.of_kind("vendor") if 0 <= v.first - everything.last <= _PAIR]
+        ends = [v.last + self.words[v.last].isalpha() for v in vendors if v.last < sentence.last]
+        return ends[0] if ends else last
+
+    def _on_fact(self, sentence: Sentence, mark: Mark, last: int) -> bool:
+        """As in "beats the H100 on memory", "memory that is faster than the H100's": what data sheets settle."""
+        words = self.words
+        for metric in sentence.of_kind("metric"):
+            before, behind = words[metric.first - 1], words[metric.last] if metric.last < sentence.last else "."
+            if metric.first >= last:
+                settled = before in _RESPECT or (before == "'s" and metric.first - last <= _OBJECT_REACH)
+            else:
+                led = before in _RESPECT and behind in (",", "alone")
+                settled = led or mark.first - metric.last <= _PAIR or (metric.first == sentence.first and behind == ":")
+            if settled and metric.value in self.facts:
+                return True
+        return False
+
+    def _across(self, sentence: Sentence, mark: Mark) -> bool:
+        """Whether the two sides of a verdict are of different vendors."""
+        here = parties(self.article, sentence)
+        left = [p for p in here if p.last <= mark.first and self._is_left(sentence, mark, p)]
+        left = left or self._carried(sentence, mark)
+        right = [p for p in here if p.first >= mark.last and self._is_right(mark, p)]
+        if left and not right and self.words[mark.last : mark.last + 1] in (["it"], ["them"]):
+            right = self._meant(sentence, here, left[-1])
+        return bool(left and right) and self._differ(left[-1], right[0])
+
+    def _is_left(self, sentence: Sentence, mark: Mark, party: Party) -> bool:
+        """Whether a name before a verdict may be what wins or loses; the first word of a sentence only beside it."""
+        gap = mark.first - party.last
+        if gap > _SIDE_REACH or any(w in _CLAUSES for w in self.words[party.last : mark.first - 1]):
+            return False
+        return bool(party.vendor) or party.product or party.first > sentence.first or gap <= 1
+
+    def _is_right(self, mark: Mark, party: Party) -> bool:
+        """Whether a name behind a verdict is what it is over: no clause ends between them."""
+        between = self.words[mark.last : party.first]
+        return len(between) <= _OBJECT_REACH and _OBJECT_ENDS.isdisjoint(between)
+
+    def _meant(self, sentence: Sentence, here: list[Party], left: Party) -> list[Party]:
+        """What "it" stands for in "the H100 beats it": the last product before of another vendor."""
+        before = [p for p in here if p.last <= left.first]
+        if not before and sentence.place > 0:
+            before = parties(self.article, self.article.sentences[sentence.index - 1])
+        return [p for p in before if self._vendor(p) and self._differ(p, left)][-1:]
+
+    def _carried(self, sentence: Sentence, mark: Mark) -> list[Party]:
+        """The product of the labels, the sentence before or the heading, for "it beats ..." and "Beats ..."."""
+        before = [w for w in self.words[sentence.first : mark.first] if w.isalpha()]
+        if before and _PRONOUNS.isdisjoint(before) and not sentence.has("product-class"):
+            return []
+        near = list(self.article.labels(sentence))
+        if sentence.place > 0:
+            near.append(self.article.sentences[sentence.index - 1])
+        found = [p for s in near or self._heading(sentence) for p in parties(self.article, s)]
+        return [p for p in found if p.known or p.product][:1]
+
+    def _heading(self, sentence: Sentence) -> list[Sentence]:
+        """The heading above a sentence."""
+        heading = self.article.subjects.heading_of(sentence.block)
+        return self.article.subjects.of_block(heading) if heading >= 0 else []
+
+    def _wins(self, sentence: Sentence, mark: Mark) -> bool:
+        """Whether one of two vendors' products is said to win: both here, or the rival right before or above."""
+        here = parties(self.article, sentence)
+        left = [p for p in here if p.last <= mark.first and self._vendor(p)]
+        if not left or mark.first - left[-1].last > _AROUND_REACH:
+            return False
+        near = self._heading(sentence)
+        if sentence.place > 0:
+            near = [*near, self.article.sentences[sentence.index - 1]]
+        rivals = here + [p for s in near for p in parties(self.article, s)]
+        return len({self._vendor(p) for p in rivals} - {""}) >= _PAIR
+
+    def _differ(self, one: Party, other: Party) -> bool:
+        """Whether two parties are plainly of different vendors, and one of them is known or of a known family."""
+        vendors = {self._vendor(one), self._vendor(other)}
+        return len(vendors) == _PAIR
+
+    def _vendor(self, party: Party) -> str:
+        """The vendor of a party; of an unknown one, the one whose products have names like it (V100, H100)."""
+        if party.vendor:
+            return party.vendor
+        starts, ends = self.article.tokens.starts, self.article.tokens.ends
+        names = (self.article.words(starts[at], ends[at]) for at in range(max(0, party.first - 1), party.last))
+        return next((vendor for name in names if (vendor := self._families.get(family(name)))), "")
+
+    @cached_property
+    def _families(self) -> dict[str, str]:
+        return families(self.article.registry)
+
+    def _in_cell(self, sentence: Sentence) -> Span | None:
+        """A cell that names the winner of a row or is one: "wins" under a product, a product under "Winner"."""
+        block = self.article.document.blocks[sentence.block]
+        whole = (sentence.first, self._words_end(sentence))
+        said = next((m for m in sentence.of_kind("verdict-cell") if (m.first, m.last) == whole), None)
+        named = any((p.first, p.last) == whole for p in parties(self.article, sentence))
+        if block.row == 0 or block.column == 0 or not (said or named) or self.article.stances.silences(sentence):
+            return None
+        row = self._row(block.table, block.row)
+        if not self._vendors_meet(self._row(block.table, 0) + row) or sum(len(s.figures) for s in row) >= _PAIR:
+            return None
+        if said is not None:
+            return whole if said.value == "winner" or not any(_is_winner(s) for s in row) else None
+        labelled = any(m.first == s.first for s in self.article.labels(sentence) for m in s.of_kind("verdict-label"))
+        return whole if labelled else None
+
+    def _words_end(self, sentence: Sentence) -> int:
+        """The end of a cell's words, without signs behind them."""
+        last = sentence.last
+        while last > sentence.first and not self.words[last - 1].isalnum():
+            last -= 1
+        return last
+
+    def _row(self, table: int, row: int) -> list[Sentence]:
+        """The texts of a row's cells."""
+        cells = self.article.document.tables[table].rows[row][:_MOST_CELLS]
+        return [s for cell in cells if cell >= 0 for s in self.article.subjects.of_block(cell)]
+
+    def _vendors_meet(self, cells: list[Sentence]) -> bool:
+        """Whether cells name products of different vendors."""
+        return len({self._vendor(p) for s in cells for p in parties(self.article, s)} - {""}) >= _PAIR
 
 
 def _around_end(sentence: Sentence, mark: Mark) -> int:
     """Where "leaves the H100 behind" ends; 0 if it does not."""
     ends = [m for m in sentence.of_kind("verdict-end") if 0 < m.first - mark.last <= _AROUND_REACH]
     return ends[0].last if ends else 0
-
-
-def _with_everything(sentence: Sentence, last: int, words: list[str]) -> int:
-    """Where "better than anything AMD ships" ends: behind the vendor's verb."""
-    for mark in sentence.of_kind("everything-else"):
-        if mark.first == last:
-            vendor = next((v for v in sentence.of_kind("vendor") if 0 <= v.first - mark.last <= _PAIR), None)
-            if vendor is not None:
-                return min(sentence.last, vendor.last + (words[vendor.last : vendor.last + 1] not in ([","], ["."])))
-    return last
 
 
 def _on_figures(sentence: Sentence) -> bool:
@@ -99,140 +236,6 @@ def _on_figures(sentence: Sentence) -> bool:
     return len(set(dimensions)) < len(dimensions)
 
 
-def _on_fact(article: Article, sentence: Sentence, mark: Mark, last: int, facts: frozenset[str]) -> bool:
-    """As in "beats the H100 on memory", "memory that is faster than the H100's": what data sheets settle."""
-    words = article.tokens.words
-    for metric in sentence.of_kind("metric"):
-        if metric.value not in facts:
-            continue
-        if metric.last <= mark.first and mark.first - metric.last <= _PAIR:
-            return True
-        if metric.first >= last and words[metric.first - 1] in ("on", "in", "for"):
-            return True
-        if metric.first >= last and metric.first - last <= _OBJECT_REACH and words[metric.first - 1] == "'s":
-            return True
-        if metric.last <= mark.first and words[metric.first - 1] in ("on", "in") and words[metric.last] in (",", "alone"):
-            return True
-        if metric.first == sentence.first and words[metric.last] == ":":
-            return True
-    return False
-
-
-def _across(article: Article, sentence: Sentence, mark: Mark, here: list[Party]) -> bool:
-    """Whether the two sides of a verdict are of different vendors."""
-    words = article.tokens.words
-    left = [p for p in here if p.last <= mark.first and mark.first - p.last <= _SIDE_REACH]
-    left = [p for p in left if not any(w in _CLAUSES for w in words[p.last : mark.first - 1])]
-    right = [p for p in here if p.first >= mark.last and p.first - mark.last <= _OBJECT_REACH]
-    right = [p for p in right if not any(w in _STOPS or w in (",", "and", "but") for w in words[mark.last : p.first])]
-    left = [p for p in left if p.vendor or p.product or p.first > sentence.first or mark.first - p.last <= 1]
-    left = left or _carried(article, sentence, mark)
-    if not right and words[mark.last : mark.last + 1] in (["it"], ["them"]):
-        right = _meant(article, sentence, here, left)
-    return bool(left and right) and _differ(article, left[-1], right[0])
-
-
-def _meant(article: Article, sentence: Sentence, here: list[Party], left: list[Party]) -> list[Party]:
-    """What "it" stands for in "the H100 beats it": the last product before of another vendor."""
-    before = [p for p in here if left and p.last <= left[-1].first and p.vendor]
-    if not before and sentence.place > 0:
-        before = [p for p in parties(article, article.sentences[sentence.index - 1]) if p.vendor]
-    return [p for p in before if left and p.vendor != left[-1].vendor][-1:]
-
-
-def _carried(article: Article, sentence: Sentence, mark: Mark) -> list[Party]:
-    """The products of the sentence before, or of the labels, for "it beats the H100" and "Beats the H100"."""
-    words = article.tokens.words
-    before = [w for w in words[sentence.first : mark.first] if w.isalpha()]
-    if before and _PRONOUNS.isdisjoint(before) and not sentence.has("product-class"):
-        return []
-    found = [p for s in article.labels(sentence) for p in parties(article, s) if p.known or p.product]
-    if sentence.place > 0:
-        found += [p for p in parties(article, article.sentences[sentence.index - 1]) if p.known or p.product][:1]
-    elif not found:
-        heading = article.subjects.heading_of(sentence.block)
-        found = [p for s in article.subjects.of_block(heading) for p in parties(article, s)] if heading >= 0 else []
-    return found[:1]
-
-
-def _differ(article: Article, one: Party, other: Party) -> bool:
-    """Whether two parties are plainly of different vendors, and one of them is known or of a known family."""
-    vendors = [p.vendor or _family_of(article, p) for p in (one, other)]
-    if not any(vendors):
-        return False
-    return vendors[0] != vendors[1]
-
-
-def _family_of(article: Article, party: Party) -> str:
-    """The vendor whose products have names like that of an unknown one: a "V100" is no rival of the H100."""
-    known = families(article.registry)
-    starts, ends = article.tokens.starts, article.tokens.ends
-    for at in range(max(0, party.first - 1), party.last):
-        word = article.words(starts[at], ends[at])
-        vendor = known.get(family(word) if any(c.isdigit() for c in word) else word, "")
-        if vendor:
-            return vendor
-    return ""
-
-
-def _wins(article: Article, sentence: Sentence, mark: Mark, here: list[Party]) -> bool:
-    """Whether one of two vendors' products is said to win: both in the sentence, or the rival right before it."""
-    left = [p for p in here if p.last <= mark.first and p.vendor]
-    if not left or mark.first - left[-1].last > _AROUND_REACH:
-        return False
-    rivals = {p.vendor for p in here if p.vendor}
-    if sentence.place > 0:
-        rivals |= {p.vendor for p in parties(article, article.sentences[sentence.index - 1]) if p.vendor}
-    heading = article.subjects.heading_of(sentence.block)
-    if heading >= 0:
-        rivals |= {p.vendor for s in article.subjects.of_block(heading) for p in parties(article, s) if p.vendor}
-    return len(rivals | {left[-1].vendor}) >= _PAIR
-
-
-def _of_cell(article: Article, sentence: Sentence) -> tuple[int, int] | None:
-    """A cell that names the winner of a row or is one: "wins" under a product, a product under "Winner"."""
-    block = article.document.blocks[sentence.block]
-    if block.row == 0 or block.column == 0 or article.stances.silences(sentence):
-        return None
-    if not _vendors_meet(article, block.table, block.row):
-        return None
-    whole = (sentence.first, _words_end(article, sentence))
-    cells = [m for m in sentence.of_kind("verdict-cell") if (m.first, m.last) == whole]
-    if cells and (cells[0].value == "winner" or not _row_has_winner(article, block.table, block.row)):
-        return whole
-    named = [p for p in parties(article, sentence) if (p.first, p.last) == whole and p.known]
-    return whole if named and _labelled_winner(article, sentence) and not _row_figures(article, block.table, block.row) else None
-
-
-def _words_end(article: Article, sentence: Sentence) -> int:
-    """The end of a cell's words, without signs behind them."""
-    last = sentence.last
-    while last > sentence.first and not article.tokens.words[last - 1].isalnum():
-        last -= 1
-    return last
-
-
-def _row(article: Article, table: int, row: int) -> list[Sentence]:
-    """The texts of a row's cells."""
-    cells = article.document.tables[table].rows[row]
-    return [s for cell in cells if cell >= 0 for s in article.subjects.of_block(cell)]
-
-
-def _vendors_meet(article: Article, table: int, row: int) -> bool:
-    """Whether a table's header, or the row with its header, names products of different vendors."""
-    cells = _row(article, table, 0) + _row(article, table, row)
-    return len({p.vendor for s in cells for p in parties(article, s) if p.vendor}) >= _PAIR
-
-
-def _row_has_winner(article: Article, table: int, row: int) -> bool:
-    return any(m.value == "winner" and m.first == s.first for s in _row(article, table, row) for m in s.of_kind("verdict-cell"))
-
-
-def _row_figures(article: Article, table: int, row: int) -> bool:
-    """Whether a row prints the figures that its verdict is on."""
-    return sum(len(s.figures) for s in _row(article, table, row)) >= _PAIR
-
-
-def _labelled_winner(article: Article, sentence: Sentence) -> bool:
-    """Whether a cell's row or column is labelled as one of winners."""
-    return any(m.first == s.first for s in article.labels(sentence) for m in s.of_kind("verdict-label"))
+def _is_winner(cell: Sentence) -> bool:
+    """Whether a cell begins with the word for a winner."""
+    return any(mark.value == "winner" and mark.first == cell.first for mark in cell.of_kind("verdict-cell"))
