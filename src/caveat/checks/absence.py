@@ -42,7 +42,8 @@ _EXCEPT = frozenset(("outside", "but", "beyond", "except", "besides", "than", "b
 # First words of what follows from an absence, whose sources are no source of it.
 _SEQUELS = frozenset(("so", "and", "but", "which", "hence", "thus", "while", "though"))
 # Words that name the place or the agent whose silence it is: "no benchmark on AWS's page", "published by NVIDIA".
-_WHERE = frozenset(("by", "from", "on", "in", "at"))
+_WHERE = frozenset(("on", "in", "at"))
+_AGENT = frozenset(("by", "from"))
 
 Span = tuple[int, int]
 
@@ -126,10 +127,9 @@ def _conditional(article: Article, sentence: Sentence, first: int) -> bool:
 
 
 def _of_product(article: Article, sentence: Sentence) -> bool:
-    """Whether a sentence, the one before it, its labels or its heading speak of a product or a vendor."""
-    near = [sentence, *article.labels(sentence)]
-    if sentence.place > 0:
-        near.append(article.sentences[sentence.index - 1])
+    """Whether a sentence, those beside it, its labels or its heading speak of a product or a vendor."""
+    block = article.subjects.of_block(sentence.block)
+    near = [*article.labels(sentence), *block[max(0, sentence.place - 1) : sentence.place + 2]]
     if any(s.has("product-class") or _names_product(article, s) for s in near):
         return True
     heading = article.subjects.heading_of(sentence.block)
@@ -203,12 +203,15 @@ def _is_outside(sentence: Sentence, first: int, last: int) -> bool:
 def _published_by(article: Article, sentence: Sentence, last: int) -> bool:
     """As in "no benchmark on AWS's page", "has been published by NVIDIA": the absence is of a named place or agent."""
     words = article.tokens.words
-    named = {p.first for p in parties(article, sentence)} | {m.first for m in sentence.of_kind("document-noun")}
+    here = parties(article, sentence)
+    agents, places = {p.first for p in here}, {p.first for p in here if not p.product}
+    places |= {m.first for m in sentence.of_kind("document-noun")}
     for at in range(last, min(sentence.last, last + _SAID_REACH)):
         if words[at] in _STOPS:
             return False
         near = range(at + 1, min(sentence.last, at + 4))
-        if words[at] in _WHERE and any(step in named for step in near) and not any(words[n] in _EXCEPT for n in near):
+        named = agents if words[at] in _AGENT else places if words[at] in _WHERE else set()
+        if not named.isdisjoint(near) and not any(words[n] in _EXCEPT for n in near):
             return True
     return False
 

@@ -152,8 +152,13 @@ def _owned(words: list[str], noun: Mark, first: int) -> bool:
 
 
 def of_results_body(article: Article, sentence: Sentence) -> bool:
-    """Whether a sentence names a body that checks and publishes results, in capitals: a "spec sheet" is not SPEC's."""
-    return any(not article.words(m.start, m.end).islower() for m in sentence.of_kind("results-body"))
+    """Whether a sentence names a body that checks and publishes results: not a "spec sheet", nor "MLPerf-style"."""
+    words = article.tokens.words
+    return any(
+        not article.words(m.start, m.end).islower()
+        and words[m.last : m.last + 1] not in (["style"], ["grade"], ["like"])
+        for m in sentence.of_kind("results-body")
+    )
 
 
 def unsaid(article: Article, sentence: Sentence) -> bool:

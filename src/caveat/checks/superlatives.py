@@ -10,8 +10,11 @@ from caveat.checks.parties import Party, asserted, attributed, parties
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
+from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
 
+# The registry's metric for superlatives.
+_METRIC = "superlative"
 # So many superlatives of a sentence are looked at.
 _MOST = 12
 # How long the noun phrase of a superlative may be, in words, and how far behind it its scope may stand.
@@ -41,6 +44,7 @@ _ENDS = frozenset(
 )  # fmt: skip
 _PRONOUNS = frozenset(("it", "they", "this", "that", "these", "which", "who", "its", "their", "both", "each"))
 _DEFINITE = frozenset(("the", "this", "that", "its", "their", "these", "our"))
+_RANKED = frozenset(("in", "for", "among", "on", "and", "by"))
 _A = frozenset(("a", "an"))
 _JOINTS = frozenset((",", "(", ":", "–", "—", "-"))
 # What links a superlative to the product behind it, and the small words between them.
@@ -72,22 +76,30 @@ class _Praise:
 def superlative_attributed(article: Article, rule: Rule) -> Iterator[Finding]:
     """Superlatives of a product or vendor that the text tells as its own: "the world's largest chip".
 
-    Option: `kinds` of superlative words that count, by the names that the lexicon gives them.
+    Options: `kinds` of superlative words that count, by the names that the lexicon gives them; `independent`, kinds of
+    sources whose registered superlatives may be told without naming them.
     """
-    kinds = frozenset(rule.options["kinds"])
+    kinds, independent = frozenset(rule.options["kinds"]), frozenset(rule.options["independent"])
     tokens = article.tokens
     for sentence in article.sentences:
-        marks = [mark for mark in sentence.of_kind("superlative") if mark.value in kinds][:_MOST]
         behind = -1
-        for mark in marks:
-            if mark.first < behind or attributed(article, sentence):
-                continue
-            span = _flagged(article, sentence, mark)
-            if span is None:
+        for mark in [mark for mark in sentence.of_kind("superlative") if mark.value in kinds][:_MOST]:
+            span = _flagged(article, sentence, mark) if mark.first >= behind else None
+            if span is None or attributed(article, sentence):
                 continue
             behind = span[1]
-            start, end = tokens.starts[span[0]], tokens.ends[span[1] - 1]
-            yield finding(rule, start, end, words=article.words(start, end))
+            claims = _registered(article, sentence, mark)
+            if not any(article.registry.sources[claim.source].kind in independent for claim in claims):
+                start, end = tokens.starts[span[0]], tokens.ends[span[1] - 1]
+                yield finding(rule, start, end, claims, words=article.words(start, end))
+
+
+def _registered(article: Article, sentence: Sentence, mark: Mark) -> list[Claim]:
+    """The superlatives that the registry holds of the products of a sentence, in the same word."""
+    word = article.tokens.words[mark.last - 1]
+    products = {mention.product for mention in article.subjects.mentions(sentence) if mention.product}
+    claims = [claim for product in sorted(products) for claim in article.registry.claims_of(product)]
+    return [claim for claim in claims if claim.metric == _METRIC and word in claim.value.lower()]
 
 
 def _flagged(article: Article, sentence: Sentence, mark: Mark) -> tuple[int, int] | None:
@@ -106,14 +118,24 @@ def _stock(article: Article, sentence: Sentence, mark: Mark) -> tuple[int, int] 
     """Stock praise, if a product, vendor or kind of product stands near: "AMD's industry-leading 192 GB"."""
     if not asserted(article, sentence, mark.first, mark.last):
         return None
-    near = [p for p in parties(article, sentence) if abs(p.first - mark.first) <= _STOCK_REACH]
-    near = near or _of_context(article, sentence)
-    praised = _noun_behind(sentence, mark) or (mark.value == "rank" and sentence.has("product-class"))
-    of_subject = _predicated(sentence, mark, near)
-    if mark.value == "peerless" and not (praised or of_subject):
+    here = parties(article, sentence)
+    near = [p for p in here if abs(p.first - mark.first) <= _STOCK_REACH] or _of_context(article, sentence)
+    fits = _noun_behind(sentence, mark) or _predicated(sentence, mark, near)
+    if mark.value == "rank":
+        fits = _is_rank(article, sentence, mark, here)
+    if mark.value != "stock" and not fits:
         return None
-    known = any(p.known for p in near)
-    return (mark.first, mark.last) if known or (near and (praised or of_subject)) else None
+    return (mark.first, mark.last) if any(p.known for p in near) or (near and fits) else None
+
+
+def _is_rank(article: Article, sentence: Sentence, mark: Mark, here: list[Party]) -> bool:
+    """As in "NVIDIA is number one in chips", "the market leader, NVIDIA": not "rule No. 1", "the number one reason"."""
+    words = article.tokens.words
+    led = words[mark.first - 1] == "the" or any(m.last == mark.first for m in sentence.of_kind("says-of"))
+    if not led or mark.last >= sentence.last:
+        return led
+    starts = {m.first for m in sentence.of_kind("product-class")} | {p.first for p in here}
+    return words[mark.last] in _STOPS or words[mark.last] in _RANKED or mark.last in starts
 
 
 def _noun_behind(sentence: Sentence, mark: Mark) -> bool:
@@ -333,7 +355,7 @@ def _subject(article: Article, sentence: Sentence, verb: int, here: list[Party],
     region = words[first:verb]
     if _PRONOUNS.isdisjoint(region) and not any(w in _DEFINITE for w in region) and region:
         return False
-    return _stands_for(article, sentence, first, verb) and bool(near or _of_context(article, sentence))
+    return _stands_for(article, sentence, first, verb) and bool(near or _of_context(article, sentence, names=True))
 
 
 def _about_else(article: Article, near: list[Party], verb: int) -> bool:
@@ -353,15 +375,15 @@ def _stands_for(article: Article, sentence: Sentence, first: int, verb: int) -> 
     return any(m.last == at + 1 and words[m.first - 1] in _DEFINITE for m in sentence.of_kind("product-class"))
 
 
-def _of_context(article: Article, sentence: Sentence) -> list[Party]:
-    """The products and vendors that a sentence may speak of without naming them: of its labels, and lately named."""
+def _of_context(article: Article, sentence: Sentence, *, names: bool = False) -> list[Party]:
+    """The products and vendors, or all `names`, that a sentence may speak of: of its labels, and lately named."""
     found = [p for s in article.labels(sentence) for p in parties(article, s)]
     if sentence.place > 0:
         found += parties(article, article.sentences[sentence.index - 1])
     else:
         heading = article.subjects.heading_of(sentence.block)
         found += [p for s in article.subjects.of_block(heading) for p in parties(article, s)] if heading >= 0 else []
-    return [p for p in found if p.known or p.product]
+    return [p for p in found if p.known or p.product or names]
 
 
 def _defines(article: Article, sentence: Sentence) -> bool:

@@ -24,6 +24,7 @@ _PAIR = 2
 _STOPS = frozenset((";", ":", ".", "!", "?"))
 _CLAUSES = _STOPS | {"while", "whereas", "but"}
 _OBJECT_ENDS = _STOPS | {",", "and", "but"}
+_AGAINST = frozenset(("against", "versus", "vs", "beside"))
 _RESPECT = frozenset(("on", "in", "for"))
 _PRONOUNS = frozenset(("it", "they", "this", "that", "which", "both"))
 # Behind one of these a verb is no statement: "to beat the H100".
@@ -72,7 +73,8 @@ class _Verdicts:
             cell = self._in_cell(sentence)
             if cell is not None:
                 return cell
-        spans = (self._verdict(sentence, mark) for mark in sentence.of_kind("verdict")[:_MOST])
+        marks = sentence.of_kind("verdict")[:_MOST] + sentence.of_kind("bare-verdict")[:_MOST]
+        spans = (self._verdict(sentence, mark) for mark in marks)
         return next((span for span in spans if span is not None), None)
 
     def _verdict(self, sentence: Sentence, mark: Mark) -> Span | None:
@@ -82,8 +84,8 @@ class _Verdicts:
             return None
         if not asserted(self.article, sentence, mark.first, last) or self._on_fact(sentence, mark, last):
             return None
-        if mark.value == "wins":
-            across = self._wins(sentence, mark)
+        if mark.value in ("wins", "bare"):
+            across = not _on_ratio(sentence) and self._wins(sentence, mark)
         else:
             across = not _on_figures(sentence) and self._across(sentence, mark)
         return (mark.first, self._with_everything(sentence, last)) if across else None
@@ -166,11 +168,20 @@ class _Verdicts:
         left = [p for p in here if p.last <= mark.first and self._vendor(p)]
         if not left or mark.first - left[-1].last > _AROUND_REACH:
             return False
-        near = self._heading(sentence)
-        if sentence.place > 0:
+        near = self._heading(sentence) if mark.value == "wins" else []
+        if mark.value == "bare" and not self._set_against(sentence, mark):
+            return False
+        if sentence.place > 0 and mark.value == "wins":
             near = [*near, self.article.sentences[sentence.index - 1]]
         rivals = here + [p for s in near for p in parties(self.article, s)]
         return len({self._vendor(p) for p in rivals} - {""}) >= _PAIR
+
+    def _set_against(self, sentence: Sentence, mark: Mark) -> bool:
+        """As in "Compared with the H100, the MI300X is faster.": the comparison is said, and the clause ends."""
+        ends = mark.last >= sentence.last or not self.words[mark.last].isalpha()
+        return ends and any(
+            m.last - m.first > 1 or self.words[m.first] in _AGAINST for m in sentence.of_kind("comparand-word")
+        )
 
     def _differ(self, one: Party, other: Party) -> bool:
         """Whether two parties are plainly of different vendors, and one of them is known or of a known family."""
@@ -230,10 +241,13 @@ def _around_end(sentence: Sentence, mark: Mark) -> int:
 
 def _on_figures(sentence: Sentence) -> bool:
     """Whether a sentence prints figures that its comparative sets side by side, or a ratio that other rules judge."""
-    if any(figure.kind in _RELATIVE for figure in sentence.figures):
-        return True
     dimensions = [figure.dimension for figure in sentence.figures]
-    return len(set(dimensions)) < len(dimensions)
+    return _on_ratio(sentence) or len(set(dimensions)) < len(dimensions)
+
+
+def _on_ratio(sentence: Sentence) -> bool:
+    """Whether a sentence prints a ratio or a percentage."""
+    return any(figure.kind in _RELATIVE for figure in sentence.figures)
 
 
 def _is_winner(cell: Sentence) -> bool:
