@@ -27,6 +27,7 @@ _FINITE = frozenset(
 )
 # What ends the noun phrase that a word of absence begins; a comma between adjectives does not.
 _PHRASE_ENDS = (_STOPS - {","}) | _FINITE | {"of", "for", "that"}
+_PRONOUNS = frozenset(("it", "they", "this", "which", "that", "and", ",", "but"))
 _AMONG = frozenset(("at", "in", "from", "of", "inside", "within"))
 _OURS = frozenset(("our", "us", "we", "my", "here"))
 _LOOSE = frozenset(("if", "unless", "whether", "until", "where", "when", "wherever", "whenever"))
@@ -260,7 +261,7 @@ def _never_been(article: Article, sentence: Sentence) -> Span | None:
             continue
         if any(w in _STOPS or w in _FINITE for w in article.tokens.words[mark.last : verb.first]):
             continue
-        if _by_anyone(article, sentence, verb):
+        if _by_anyone(article, sentence, mark, verb):
             return first, verb.last
     return None
 
@@ -272,9 +273,16 @@ def _neither(article: Article, sentence: Sentence, mark: Mark) -> int:
     return next((at for at in near if words[at] in ("neither", "none")), -1)
 
 
-def _by_anyone(article: Article, sentence: Sentence, verb: Mark) -> bool:
-    """Whether a product was never tested by anyone: not "by AWS", and not "on the H100", which tests something else."""
-    return _of_product(article, sentence) and not _published_by(article, sentence, verb.last)
+def _by_anyone(article: Article, sentence: Sentence, mark: Mark, verb: Mark) -> bool:
+    """Whether a product or its figures were never tested by anyone: not "the driver was never tested", nor "by AWS"."""
+    words = article.tokens.words
+    first = max(sentence.first, mark.first - _PEOPLE_REACH)
+    if not _OURS.isdisjoint(words[first : mark.first]) or _published_by(article, sentence, verb.last):
+        return False
+    tested = any(first <= p.first < mark.first for p in parties(article, sentence))
+    tested = tested or any(first <= m.first < mark.first for m in sentence.of_kind("product-class"))
+    tested = tested or any(figure.end <= mark.start for figure in sentence.figures)
+    return (tested or words[mark.first - 1] in _PRONOUNS) and _of_product(article, sentence)
 
 
 def _untested(article: Article, sentence: Sentence) -> Span | None:

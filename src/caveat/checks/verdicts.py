@@ -24,6 +24,7 @@ _PAIR = 2
 _STOPS = frozenset((";", ":", ".", "!", "?"))
 _CLAUSES = _STOPS | {"while", "whereas", "but"}
 _OBJECT_ENDS = _STOPS | {",", "and", "but"}
+_GLUE = ("-", "/", "_")
 _AGAINST = frozenset(("against", "versus", "vs", "beside"))
 _RESPECT = frozenset(("on", "in", "for"))
 _PRONOUNS = frozenset(("it", "they", "this", "that", "which", "both"))
@@ -80,7 +81,7 @@ class _Verdicts:
     def _verdict(self, sentence: Sentence, mark: Mark) -> Span | None:
         """The tokens of a verdict that the sentence asserts, on no ratio, printed figures or specification."""
         last = _around_end(sentence, mark) if mark.value == "around" else mark.last
-        if not last or self.words[mark.first - 1] in _INFINITIVE or self._is_unit(mark):
+        if not last or self.words[mark.first - 1] in _INFINITIVE or self._in_name(mark):
             return None
         if not asserted(self.article, sentence, mark.first, last) or self._on_fact(sentence, mark, last):
             return None
@@ -90,8 +91,11 @@ class _Verdicts:
             across = not _on_figures(sentence) and self._across(sentence, mark)
         return (mark.first, self._with_everything(sentence, last)) if across else None
 
-    def _is_unit(self, mark: Mark) -> bool:
-        """Whether the words are no verb but an abbreviation: the TOPS of a chip."""
+    def _in_name(self, mark: Mark) -> bool:
+        """Whether the words are no verb but an abbreviation or part of an address: TOPS, "news/faster-than-the-h100"."""
+        around = self.article.words(max(0, mark.start - 1), mark.end + 1)
+        if around.startswith(_GLUE) or around.endswith(_GLUE):
+            return True
         return mark.last - mark.first == 1 and self.article.words(mark.start, mark.end).isupper()
 
     def _with_everything(self, sentence: Sentence, last: int) -> int:
