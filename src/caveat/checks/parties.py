@@ -119,6 +119,8 @@ def attributed(article: Article, sentence: Sentence, *, own: bool = True, stop: 
     who praises it. Who says it is told before the token `stop`, if one is given.
     """
     first, *lent = article.sourcing.of(sentence)
+    if sentence.has("told-by"):
+        return True
     if first.cited or any(e.cited or e.named or (own and e.own) for e in lent):
         return True
     if own and first.own:
@@ -132,10 +134,12 @@ def _tells_who(article: Article, sentence: Sentence, stop: int) -> bool:
     marks = [m for m in sentence.marks if m.first < stop]
     if any(m.kind in ("according", "own-account", "makers-own") for m in marks):
         return True
-    if any(_owned(words, m, sentence.first) for m in marks if m.kind in ("figure-noun", "document-noun")):
+    here = parties(article, sentence)
+    starts, ends = {p.first for p in here}, {p.last for p in here if not p.product}
+    nouns = [m for m in marks if m.kind in ("figure-noun", "document-noun")]
+    if any(_owned(words, m, sentence.first) or (m.kind == "document-noun" and m.first in ends) for m in nouns):
         return True
-    launched = {m.first for m in sentence.of_kind("launch-verb")}
-    starts = {p.first for p in parties(article, sentence)}
+    launched = {m.first for m in sentence.of_kind("launch-verb") if words[m.last : m.last + 1] != ["that"]}
     return any(
         m.first not in launched or not any(at in starts for at in range(m.last, m.last + _OBJECT))
         for m in marks
@@ -149,6 +153,12 @@ def _owned(words: list[str], noun: Mark, first: int) -> bool:
     while at > max(first, noun.first - _OWNER_REACH) and words[at] not in _PREPOSITIONS and words[at] != "'s":
         at -= 1
     return words[at] == "'s" or (noun.kind == "document-noun" and words[at] in _PREPOSITIONS)
+
+
+def disclaimed(article: Article, sentence: Sentence) -> bool:
+    """Whether a sentence or the next one tells of a search or of a test not made: "We have seen no test of it"."""
+    block = article.subjects.of_block(sentence.block)
+    return any(s.has("search") for s in block[sentence.place : sentence.place + 2])
 
 
 def of_results_body(article: Article, sentence: Sentence) -> bool:

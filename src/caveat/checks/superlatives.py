@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.checks.common import finding
-from caveat.checks.parties import Party, asserted, attributed, parties
+from caveat.checks.parties import Party, asserted, attributed, disclaimed, parties
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
@@ -85,7 +85,7 @@ def superlative_attributed(article: Article, rule: Rule) -> Iterator[Finding]:
         behind = -1
         for mark in [mark for mark in sentence.of_kind("superlative") if mark.value in kinds][:_MOST]:
             span = _flagged(article, sentence, mark) if mark.first >= behind else None
-            if span is None or attributed(article, sentence):
+            if span is None or attributed(article, sentence) or disclaimed(article, sentence):
                 continue
             behind = span[1]
             claims = _registered(article, sentence, mark)
@@ -181,22 +181,24 @@ def _begins(article: Article, sentence: Sentence, first: int) -> bool:
 
 def _head(sentence: Sentence, mark: Mark, words: list[str]) -> tuple[int, str]:
     """Where the noun phrase behind a superlative ends, and what kind of noun ends it."""
-    stop = _run_end(sentence, mark.last, words)
-    head = _noun_kind(sentence, mark.last, stop)
+    stop, head = _noun(sentence, mark.last, _run_end(sentence, mark.last, words))
     if not head and words[stop : stop + 1] in (["and"], [","], ["yet"]):
-        further = _run_end(sentence, stop + 1, words)  # "the fastest and most efficient chip"
-        head = _noun_kind(sentence, mark.last, further)
-        stop = further if head else stop
+        further, head = _noun(sentence, mark.last, _run_end(sentence, stop + 1, words))
+        stop = further if head else stop  # "the fastest and most efficient chip"
     return stop, head or ("other" if stop > mark.last else "")
 
 
-def _noun_kind(sentence: Sentence, first: int, stop: int) -> str:
-    """The kind of the noun that ends a run of words: as the lexicon names it, "" for any other."""
+def _noun(sentence: Sentence, first: int, stop: int) -> tuple[int, str]:
+    """The end of the noun that ends a run of words, and its kind as the lexicon names it; "" for any other.
+
+    The noun may reach beyond the run: "cost per token".
+    """
     for kind in ("product-class", "product-quality"):
         for noun in sentence.of_kind(kind):
-            if first <= noun.first and noun.last == stop:
-                return noun.value
-    return "class" if any(first <= m.first and m.last == stop for m in sentence.of_kind("product")) else ""
+            if first <= noun.first < stop <= noun.last:
+                return noun.last, noun.value
+    product = any(first <= m.first and m.last == stop for m in sentence.of_kind("product"))
+    return stop, "class" if product else ""
 
 
 def _run_end(sentence: Sentence, first: int, words: list[str]) -> int:
@@ -265,10 +267,19 @@ def _of_own_set(article: Article, sentence: Sentence, praise: _Praise) -> bool:
             w in _STOPS for w in words[praise.last : mark.first]
         ):
             return True
-    if _of_vendors_range(article, sentence, praise):
+    if _of_vendors_range(article, sentence, praise) or _among_printed(article, sentence, praise):
         return True
     opening = words[sentence.first] in ("of", "among", "between")
     return opening or any(m.last <= praise.first and m.last - m.first > 1 for m in sentence.of_kind("own-set"))
+
+
+def _among_printed(article: Article, sentence: Sentence, praise: _Praise) -> bool:
+    """As in "the MI300X has the largest memory, 192 GB against 141 GB": a set that the sentence itself sets out."""
+    if praise.market:
+        return False
+    dimensions = [figure.dimension for figure in sentence.figures]
+    products = {mention.start for mention in article.subjects.mentions(sentence)}
+    return len(set(dimensions)) < len(dimensions) or (praise.head == "quality" and len(products) > 1)
 
 
 def _of_vendors_range(article: Article, sentence: Sentence, praise: _Praise) -> bool:

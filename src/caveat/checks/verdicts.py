@@ -7,7 +7,7 @@ from functools import cached_property
 
 from caveat.article import Article
 from caveat.checks.common import finding
-from caveat.checks.parties import Party, asserted, attributed, families, family, of_results_body, parties
+from caveat.checks.parties import Party, asserted, attributed, disclaimed, families, family, of_results_body, parties
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
@@ -26,6 +26,8 @@ _CLAUSES = _STOPS | {"while", "whereas", "but"}
 _OBJECT_ENDS = _STOPS | {",", "and", "but"}
 _GLUE = ("-", "/", "_")
 _AGAINST = frozenset(("against", "versus", "vs", "beside"))
+# "Computing power" is no power that a data sheet gives.
+_COMPUTING = frozenset(("computing", "processing", "compute"))
 _RESPECT = frozenset(("on", "in", "for"))
 _PRONOUNS = frozenset(("it", "they", "this", "that", "which", "both"))
 # Behind one of these a verb is no statement: "to beat the H100".
@@ -54,10 +56,7 @@ def _supported(article: Article, sentence: Sentence) -> bool:
     """Whether a sentence names or cites who says it or who measured it, or doubts it."""
     if attributed(article, sentence) or of_results_body(article, sentence) or article.stances.disowns(sentence):
         return True
-    if article.sourcing.in_own_report(sentence):
-        return True
-    block = article.subjects.of_block(sentence.block)[sentence.place : sentence.place + 2]
-    return any(s.has("search") for s in block)  # "We have seen no test of it."
+    return article.sourcing.in_own_report(sentence) or disclaimed(article, sentence)
 
 
 class _Verdicts:
@@ -75,6 +74,8 @@ class _Verdicts:
             if cell is not None:
                 return cell
         marks = sentence.of_kind("verdict")[:_MOST] + sentence.of_kind("bare-verdict")[:_MOST]
+        if sentence.has("business"):
+            return None
         spans = (self._verdict(sentence, mark) for mark in marks)
         return next((span for span in spans if span is not None), None)
 
@@ -92,7 +93,7 @@ class _Verdicts:
         return (mark.first, self._with_everything(sentence, last)) if across else None
 
     def _in_name(self, mark: Mark) -> bool:
-        """Whether the words are no verb but an abbreviation or part of an address: TOPS, "news/faster-than-the-h100"."""
+        """Whether the words are no verb but an abbreviation (TOPS) or part of an address."""
         around = self.article.words(max(0, mark.start - 1), mark.end + 1)
         if around.startswith(_GLUE) or around.endswith(_GLUE):
             return True
@@ -117,7 +118,7 @@ class _Verdicts:
             else:
                 led = before in _RESPECT and behind in (",", "alone")
                 settled = led or mark.first - metric.last <= _PAIR or (metric.first == sentence.first and behind == ":")
-            if settled and metric.value in self.facts:
+            if settled and metric.value in self.facts and before not in _COMPUTING:
                 return True
         return False
 
@@ -136,7 +137,8 @@ class _Verdicts:
         gap = mark.first - party.last
         if gap > _SIDE_REACH or any(w in _CLAUSES for w in self.words[party.last : mark.first - 1]):
             return False
-        return bool(party.vendor) or party.product or party.first > sentence.first or gap <= 1
+        named = bool(party.vendor) or party.product or self.words[party.last] == "'s"
+        return named or party.first > sentence.first or gap <= 1
 
     def _is_right(self, mark: Mark, party: Party) -> bool:
         """Whether a name behind a verdict is what it is over: no clause ends between them."""
@@ -152,6 +154,9 @@ class _Verdicts:
 
     def _carried(self, sentence: Sentence, mark: Mark) -> list[Party]:
         """The product of the labels, the sentence before or the heading, for "it beats ..." and "Beats ..."."""
+        labels = [p for p in parties(self.article, sentence) if p.last < mark.first and self.words[p.last] == ":"]
+        if labels:
+            return labels[:1]
         before = [w for w in self.words[sentence.first : mark.first] if w.isalpha()]
         if before and _PRONOUNS.isdisjoint(before) and not sentence.has("product-class"):
             return []
