@@ -318,7 +318,7 @@ def _lacking(article: Article, sentence: Sentence) -> Span | None:
             if before.has("outside") and before.has("evidence-noun"):
                 return mark.first, mark.last
         nouns = [n for n in sentence.of_kind("evidence-noun") if first <= n.first and n.last <= mark.first]
-        if nouns and _is_outside(sentence, first, nouns[-1].last) and not _broken(article, nouns[-1].last, mark):
+        if nouns and _is_outside(sentence, first, mark.first) and not _broken(article, nouns[-1].last, mark):
             return mark.first, mark.last
     return None
 

@@ -9,11 +9,15 @@ from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
 from caveat.registry.registry import Registry
 
-# How far before a phrase a hedge or a denial still bears on it, in words.
-_HEDGE_REACH = 8
+# How far before a phrase a hedge of a kind may stand, in words, and what between them ends its reach.
+_HEDGES = {
+    "before": (8, ("and", "but", "which", "who")),
+    "condition": (40, ()),
+    "clause": (12, (",", "and", "but")),
+}
+_ASIDES = frozenset((",", "(", "–", "—"))
+# How far before a phrase a denial still bears on it, and how far behind it an open outcome stands, in words.
 _DENIAL_REACH = 5
-# How far before a phrase a condition may stand, and how far behind it an open outcome, in words.
-_CONDITION_REACH = 40
 _OPEN_REACH = 30
 # How far before "figures" the "'s" of their owner may stand, and behind "announced" the product, in words.
 _OWNER_REACH = 4
@@ -102,14 +106,17 @@ def families(registry: Registry) -> dict[str, str]:
     return found
 
 
-def asserted(article: Article, sentence: Sentence, first: int, last: int) -> bool:
+def asserted(article: Article, sentence: Sentence, first: int, last: int, *, noun: bool = False) -> bool:
     """Whether a sentence stands by the words from token `first` to `last`.
 
-    It does not where it asks, supposes, hedges, denies or quotes them, or makes them hang on a condition.
+    It does not where it asks, supposes, hedges, denies or quotes them, or makes them hang on a condition. A `noun`
+    behind a comma is an aside that no hedge reaches: "you can rent the B200, the fastest GPU".
     """
-    if article.stances.of(sentence) & _UNSAID or quoted(article, sentence, first):
+    if unsaid(article, sentence) or quoted(article, sentence, first):
         return False
-    return not (_hedged(article, sentence, first) or _denied(article, sentence, first) or _left_open(sentence, last))
+    aside = noun and article.tokens.words[first - 1] in _ASIDES
+    hedged = _hedged(article, sentence, first, aside=aside)
+    return not (hedged or _denied(article, sentence, first) or _left_open(sentence, last))
 
 
 def attributed(article: Article, sentence: Sentence, *, own: bool = True, stop: int | None = None) -> bool:
@@ -194,14 +201,14 @@ def _denied(article: Article, sentence: Sentence, first: int) -> bool:
     return False
 
 
-def _hedged(article: Article, sentence: Sentence, first: int) -> bool:
+def _hedged(article: Article, sentence: Sentence, first: int, *, aside: bool) -> bool:
     """Whether a hedge stands before a token in its clause, or a condition anywhere before it in the sentence."""
     words = article.tokens.words
     for mark in sentence.of_kind("hedge"):
-        gap = first - mark.last
-        if mark.value == "before" and 0 <= gap <= _HEDGE_REACH and not _broken(words[mark.last : first], "and", "but"):
-            return True
-        if mark.value == "condition" and 0 <= gap <= _CONDITION_REACH and not _broken(words[mark.last : first]):
+        reach, stops = _HEDGES[mark.value]
+        if aside and mark.value != "condition":
+            continue
+        if 0 <= first - mark.last <= reach and not _broken(words[mark.last : first], *stops):
             return True
     return False
 

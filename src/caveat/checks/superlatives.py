@@ -107,7 +107,7 @@ def _flagged(article: Article, sentence: Sentence, mark: Mark) -> tuple[int, int
     if mark.value in ("stock", "peerless", "rank"):
         return _stock(article, sentence, mark)
     praise = _praise(article, sentence, mark)
-    if praise is None or not asserted(article, sentence, praise.first, praise.last):
+    if praise is None or not asserted(article, sentence, praise.first, praise.last, noun=True):
         return None
     if _of_own_set(article, sentence, praise) or not _fits(praise, mark, article.tokens.words):
         return None
@@ -116,7 +116,7 @@ def _flagged(article: Article, sentence: Sentence, mark: Mark) -> tuple[int, int
 
 def _stock(article: Article, sentence: Sentence, mark: Mark) -> tuple[int, int] | None:
     """Stock praise, if a product, vendor or kind of product stands near: "AMD's industry-leading 192 GB"."""
-    if not asserted(article, sentence, mark.first, mark.last):
+    if not asserted(article, sentence, mark.first, mark.last, noun=True):
         return None
     here = parties(article, sentence)
     near = [p for p in here if abs(p.first - mark.first) <= _STOCK_REACH] or _of_context(article, sentence)
