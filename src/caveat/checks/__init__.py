@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from caveat.article import Article
+from caveat.checks.absence import absence_told
 from caveat.checks.arithmetic import printed_arithmetic, registered_ratio
 from caveat.checks.basis import stated_basis
 from caveat.checks.citations import undefined_citation
@@ -16,6 +17,8 @@ from caveat.checks.registered import contradiction, qualifier_kept
 from caveat.checks.roadmap import target_as_shipping
 from caveat.checks.sourcing import unsourced_figure
 from caveat.checks.testimonials import testimonial_as_result
+from caveat.checks.superlatives import superlative_attributed
+from caveat.checks.verdicts import verdict_supported
 from caveat.finding import Finding
 from caveat.rulebook.rules import Rule
 
@@ -23,6 +26,7 @@ Check = Callable[[Article, Rule], Iterator[Finding]]
 
 CHECKS: dict[str, Check] = {
     "altered-quotation": altered_quotation,
+    "absence-told": absence_told,
     "comparison-basis": comparison_basis,
     "contradiction": contradiction,
     "printed-arithmetic": printed_arithmetic,
@@ -32,7 +36,9 @@ CHECKS: dict[str, Check] = {
     "stated-basis": stated_basis,
     "target-as-shipping": target_as_shipping,
     "testimonial-as-result": testimonial_as_result,
+    "superlative-attributed": superlative_attributed,
     "undefined-citation": undefined_citation,
     "undisclosed-conflict": undisclosed_conflict,
     "unsourced-figure": unsourced_figure,
+    "verdict-supported": verdict_supported,
 }

@@ -266,8 +266,7 @@ class Sourcing:
             lent += self._of_block(run.lead_in)
             lent += self._following(run.items)
             if entry.parent >= 0:
-                for block in self.document.items[entry.parent].blocks[:1]:
-                    lent += self._of_block(block)
+                lent += [e for block in self.document.items[entry.parent].blocks[:1] for e in self._of_block(block)]
             item = entry.parent
         return lent
 
