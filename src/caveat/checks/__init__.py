@@ -9,6 +9,7 @@ from caveat.checks.arithmetic import printed_arithmetic, registered_ratio
 from caveat.checks.basis import comparison_basis, stated_basis
 from caveat.checks.citations import undefined_citation
 from caveat.checks.independence import self_comparison
+from caveat.checks.prices import undated_price
 from caveat.checks.registered import contradiction, qualifier_kept
 from caveat.checks.sourcing import unsourced_figure
 from caveat.finding import Finding
@@ -25,5 +26,6 @@ CHECKS: dict[str, Check] = {
     "self-comparison": self_comparison,
     "stated-basis": stated_basis,
     "undefined-citation": undefined_citation,
+    "undated-price": undated_price,
     "unsourced-figure": unsourced_figure,
 }
