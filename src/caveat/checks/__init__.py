@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from caveat.article import Article
 from caveat.checks.arithmetic import printed_arithmetic, registered_ratio
 from caveat.checks.basis import comparison_basis, stated_basis
+from caveat.checks.benchmarks import benchmark_context
 from caveat.checks.citations import undefined_citation
 from caveat.checks.independence import self_comparison
 from caveat.checks.prices import undated_price
@@ -18,6 +19,7 @@ from caveat.rulebook.rules import Rule
 Check = Callable[[Article, Rule], Iterator[Finding]]
 
 CHECKS: dict[str, Check] = {
+    "benchmark-context": benchmark_context,
     "comparison-basis": comparison_basis,
     "contradiction": contradiction,
     "printed-arithmetic": printed_arithmetic,
