@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from caveat.article import Article
 from caveat.checks.arithmetic import printed_arithmetic, registered_ratio
+from caveat.checks.baselines import missing_baseline
 from caveat.checks.basis import comparison_basis, stated_basis
 from caveat.checks.benchmarks import benchmark_context
 from caveat.checks.citations import undefined_citation
@@ -22,6 +23,7 @@ CHECKS: dict[str, Check] = {
     "benchmark-context": benchmark_context,
     "comparison-basis": comparison_basis,
     "contradiction": contradiction,
+    "missing-baseline": missing_baseline,
     "printed-arithmetic": printed_arithmetic,
     "qualifier-kept": qualifier_kept,
     "registered-ratio": registered_ratio,

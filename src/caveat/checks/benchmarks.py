@@ -18,6 +18,7 @@ from caveat.rulebook.rules import Rule
 
 MODEL, COUNT, LOAD = "the model", "the number of devices", "the precision or the load"
 NEEDS = (MODEL, COUNT, LOAD)
+_HEADERS = ((MODEL, "model-header"), (COUNT, "count-header"))
 # How many words may stand between a time and what makes it a score, or a limit.
 _SCORE_REACH = 14
 _LIMIT_REACH = 12
@@ -26,6 +27,8 @@ _RESULT_REACH = 2
 # "a single NVIDIA H200": how far before a device the word for one may stand.
 _ONE_REACH = 3
 _LOADS = frozenset(("request-rate", "query-rate"))
+# Rates of other things than models as well: of proxies, databases, cameras.
+_ANYTHING = frozenset(("request-rate", "query-rate", "frame-rate", "image-rate"))
 _LOAD_LEADS = frozenset(("at", "of", "with", "offered", "to", "under"))
 _HARDWARE = frozenset(("setting", "count", "multiplicity", "figure"))
 # How many blocks above a table may tell its set-up.
@@ -81,7 +84,7 @@ class _Scores:
             return False
         if figure.dimension in self.rates:
             scored = not self._is_load(figure, sentence)
-            if figure.dimension in _LOADS and not self._speaks_of_model(sentence):
+            if figure.dimension in _ANYTHING and not self._speaks_of_model(sentence):
                 return False
         else:
             scored = self._is_latency(figure, sentence) or self._is_training(figure, sentence)
@@ -211,8 +214,9 @@ class _Context:
         rows = self.article.document.tables[block.table].rows
         filled = [head for head, cell in zip(rows[0], rows[block.row], strict=False) if head >= 0 and cell >= 0]
         heads = [s for head in filled for s in self.article.subjects.of_block(head)]
-        found = {MODEL} if any(s.has("model-header") for s in heads) else set()
-        return frozenset(found | ({COUNT} if any(s.has("count-header") for s in heads) else set()))
+        found = set(self._union(heads)) & {LOAD}
+        found |= {need for need, kind in _HEADERS if any(s.has(kind) for s in heads)}
+        return frozenset(found)
 
     def _sets_up(self, sentence: Sentence) -> bool:
         """Whether a sentence tells the set-up of all runs, by its words or by the heading it stands under."""
