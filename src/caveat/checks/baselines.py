@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from caveat.article import Article
 from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import finding
+from caveat.checks.models import ends_in_size
 from caveat.checks.surroundings import Surroundings
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
@@ -23,10 +24,32 @@ _RIGHT_BEHIND = 3
 # How many sentences before may name both sides, and how many below a heading.
 _BEFORE = 2
 _BELOW = 4
-_HALVES = frozenset(("half", "third", "quarter", "fifth", "tenth"))
+# How many blocks under a table still speak of it, and so many cells of a row or column are looked at.
+_UNDER = 2
+_MOST_CELLS = 60
+# How many words before a figure a word of wishing may stand.
+_WISH_REACH = 6
+# Behind a percentage that is a share, and before one that is lost of a whole.
+_SHARED = frozenset(("of", "have", "has", "had", "are", "is", "were", "do", "did"))
+_LOSING = frozenset(("lose", "loses", "lost", "losing"))
+_AS_REACH = 24
+# Before a figure that is no claim of its own: of a formula, of a bound, or told before ("the 2x above").
+_POINTING = frozenset(("=", "be", "≈", "*", "within", "the", "this", "that", "these", "those", "same"))
+# How near to a ratio the word must be that makes it one of more or less.
+_WORD_REACH = 6
+_CHANGE_BEFORE, _CHANGE_BEHIND = 2, 1
+_CLAUSE_REACH = 6
+_DEED_REACH = 8
+_ENDING_IN_S = frozenset(("its", "as", "'s", "less", "this", "gross"))
+_OUTSIDE = frozenset(("past", "last", "next", "course", "coming", "network", "internet", "wire", "years", "months", "weekend", "whole", "entire"))
 _OPENERS = frozenset(("the", "a", "an", "its", "their", "our", "that", "those", "what", "any", "one", "another", "each", "this"))
-_CLOSERS = frozenset((".", ",", ";", ":", "(", ")", "and", "but"))
+_CLOSERS = frozenset((".", ",", ";", ":", "(", ")", "and", "but", "in", "on", "for", "with", "at", "by", "per", "from", "to", "of"))
 _FROM_REACH = 4
+_MOVING = frozenset(("moving", "move", "upgrade", "upgrading", "step", "jump", "switch", "switching", "going", "coming", "leap", "up", "migrating", "gain", "change", "over"))
+_CAUSING = frozenset(("by", "after", "the", "this", "that", "with", "from", ",", "we", "they", "you", "i"))
+_COMPARING = ("change", "comparative-adjective", "change-noun", "metric", "measured-noun", "speed-word", "change-verb")
+_CHANGING = ("change", "comparative-adjective", "change-noun")
+_CLAUSES = frozenset(("that", "which", "it", "they", "what"))
 
 
 def missing_baseline(article: Article, rule: Rule) -> Iterator[Finding]:
@@ -67,20 +90,69 @@ class _Baselines:
             return self._is_change(statement)
         if figure.quantity.low == figure.quantity.high == 1:
             return False
-        words = self.tokens.words[self.tokens.first_from(figure.start) : self.tokens.first_from(figure.end)]
-        if figure.in_words and not _HALVES.isdisjoint(word.rstrip("s") for word in words):
-            return bool(figure.direction) or self._is_of_measure(figure, sentence) or self._led_by_change(figure, sentence)
-        return True
+        if self._is_operation(figure, sentence):
+            return False
+        if figure.quantity.high < 1:
+            return self._is_less(figure, sentence)
+        return figure.in_words or self._is_of_something(figure, sentence)
+
+    def _is_of_something(self, figure: Figure, sentence: Sentence) -> bool:
+        """Whether words around a ratio say in what something is more or less: "2x faster", "a 2x gain", a table's cell."""
+        if self.article.document.blocks[sentence.block].table >= 0:
+            return True
+        first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
+        return any(
+            -_WORD_REACH <= mark.first - first < 0 or 0 <= mark.first - last < _WORD_REACH
+            for kind in _COMPARING
+            for mark in sentence.of_kind(kind)
+        )
+
+    def _is_less(self, figure: Figure, sentence: Sentence) -> bool:
+        """Whether a fraction compares: "half the cost", "a third less", "cut by two-thirds"; not "one in four"."""
+        first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
+        if "in" in self.tokens.words[first:last]:
+            return False
+        if any(mark.last == first for mark in sentence.of_kind("share-verb")) and "of" in self.tokens.words[last : last + 1]:
+            return False
+        if not figure.in_words:
+            return self._is_of_measure(figure, sentence)
+        return (
+            self.tokens.words[first].startswith("halv")
+            or any(0 <= mark.first - last <= 1 for mark in sentence.of_kind("change"))
+            or self._is_of_measure(figure, sentence)
+            or self._led_by_change(figure, sentence)
+        )
+
+    def _is_operation(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "= 10x parameter count", "within 2x", "this should be halved", "3x zoom": no gain that is claimed."""
+        first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
+        words = self.tokens.words
+        if words[first - 1] in _POINTING or sentence.has("no-gain") or words[last : last + 1] == ["here"]:
+            return True
+        wishes = [m for m in sentence.of_kind("wish-word") if 0 <= first - m.last <= _WISH_REACH]
+        more = any(0 <= m.first - last <= 1 and m.value == "more" for m in sentence.of_kind("change"))
+        return any(mark.value == "wish" or more for mark in wishes)
 
     def _is_change(self, statement: Statement) -> bool:
         """Whether a percentage is of more or less: "40% cheaper", "cut by 30%", a column of gains."""
         figure, sentence = statement.figure, statement.sentence
-        if statement.followed_by == "of" or not statement.compares:
+        first = self.tokens.first_from(figure.start)
+        if statement.followed_by in _SHARED or self.tokens.words[first - 1] in _LOSING:
             return False
         if self.article.document.blocks[sentence.block].table < 0:
-            return bool(figure.direction) or self._led_by_change(figure, sentence) or self._led_to_change(figure, sentence)
+            return self._is_by_change(figure, sentence) or self._led_by_change(figure, sentence)
         labels = [s for s in self.article.labels(sentence) if s is not sentence]
-        return bool(figure.direction) or any(s.has("change-noun") for s in labels)
+        signed = self.article.words(figure.start, figure.end)[:1] in "+-−–"
+        return signed or self._is_by_change(figure, sentence) or any(s.has("change-noun") for s in labels)
+
+    def _is_by_change(self, figure: Figure, sentence: Sentence) -> bool:
+        """Whether a word of more or less stands right by a figure: "40% cheaper", "a 40% gain", "fell 40%"."""
+        start = figure.qualifier_span[0] if figure.qualifier_span else figure.start
+        first, last = self.tokens.first_from(min(start, figure.start)), self.tokens.first_from(figure.end)
+        marks = (m for kind in _CHANGING for m in sentence.of_kind(kind))
+        return any(
+            0 <= mark.first - last <= _CHANGE_BEHIND or 0 <= first - mark.last <= _CHANGE_BEFORE for mark in marks
+        )
 
     def _led_by_change(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "cut by two-thirds", "a reduction of half"."""
@@ -89,15 +161,15 @@ class _Baselines:
             0 <= first - mark.last <= _OF_REACH for mark in sentence.of_kind("change-noun")
         )
 
-    def _led_to_change(self, figure: Figure, sentence: Sentence) -> bool:
-        """As in "a 40% gain"."""
-        last = self.tokens.first_from(figure.end)
-        return any(0 <= mark.first - last <= 1 for mark in sentence.of_kind("change-noun"))
-
     def _is_of_measure(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "half the cost", "a third of the power": of an amount, and no part of a number of things."""
         last = self.tokens.first_from(figure.end)
-        return any(0 <= mark.first - last <= _NOUN_REACH for mark in sentence.of_kind("measured-noun"))
+        words = self.tokens.words[last : last + 2]
+        if not words or words[0] not in ("the", "its", "their", "as", "of", "our"):
+            return False
+        nouns = [m.first for m in sentence.of_kind("measured-noun") if 0 <= m.first - last <= _NOUN_REACH]
+        behind = (self.tokens.words[at - 1] for at in nouns)
+        return any(not word.endswith("s") or word in _ENDING_IN_S for word in behind)
 
     def _of_list_price(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "20% off", "a 10% discount": of the price that is asked."""
@@ -109,7 +181,9 @@ class _Baselines:
         figure, sentence = statement.figure, statement.sentence
         if self.covered or figure.start in self.computed or self.article.is_result(statement):
             return True
-        if self._in_sentence(statement) or self._of_change(sentence):
+        if self.article.sourcing.points_at_own(sentence) or self._draws(sentence):
+            return True
+        if self._in_sentence(statement) or self._of_change(sentence) or self._below_table(sentence):
             return True
         if any(self._sets_against(s) for s in self.around.of_place(sentence) if s is not sentence):
             return True
@@ -122,16 +196,77 @@ class _Baselines:
             return any(self._sets_against(s) for s in below)
         return self._carried(sentence) or any(self._explains(s) for s in self.around.behind(sentence)[:1])
 
+    def _draws(self, sentence: Sentence) -> bool:
+        """As in "That is 77x slower": what follows from what the text has just shown."""
+        words = self.tokens.words[sentence.first : sentence.first + 2]
+        return len(words) > 1 and words[0] in ("that", "this") and words[1] in ("is", "was", "makes", "gives", "means", "'s")
+
     def _in_sentence(self, statement: Statement) -> bool:
         """Whether the sentence of a figure itself names the other side."""
         figure, sentence = statement.figure, statement.sentence
-        if self._names_other_side(sentence):
+        if self._names_other_side(sentence) or self._changes_in_time(sentence):
             return True
-        first = self.tokens.first_from(figure.start)
-        before = {m.product or m.start for m in self.article.subjects.mentions(sentence) if m.end <= figure.start}
-        if len(before) > 1 or self._is_of_other(figure, sentence) or self._is_multiple_of(figure, sentence):
+        if len(self._products(sentence, figure.start)) > 1 or self._refers_back(figure, sentence):
             return True
-        return self._moves(first, sentence)
+        if self._moves(sentence, own=True) or self._was_done(figure, sentence):
+            return True
+        # What one ratio of a sentence is over, the others are too: "4x the speed at half the cost of GPUs".
+        ratios = [f for f in sentence.figures if f.kind == "ratio" or f is figure]
+        return any(self._has_other_side(f, sentence) for f in ratios)
+
+    def _products(self, sentence: Sentence, stop: int) -> set[str | int]:
+        """The products that a sentence names before an offset; a model is none."""
+        models = {mark.start for mark in sentence.of_kind("model-family")}
+        mentions = (m for m in self.article.subjects.mentions(sentence) if m.end <= stop and m.start not in models)
+        return {m.product or m.start for m in mentions if not ends_in_size(self.article.words(m.start, m.end))}
+
+    def _refers_back(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "It has 80 GB. The other card has twice as much.": as much as was told before."""
+        last = self.tokens.first_from(figure.end)
+        words = self.tokens.words[last : last + 3]
+        ends = len(words) < 3 or last + 2 >= sentence.last or words[2] in (".", ",", ";", "!")
+        return words[:1] == ["as"] and ends and any(s.figures for s in self.around.before(sentence)[:_BEFORE])
+
+    def _changes_in_time(self, sentence: Sentence) -> bool:
+        """As in "rose 40% last year", "has doubled since 2022": a change, and the time that it took."""
+        if not sentence.has("change-verb"):
+            return False
+        years = [n for n in sentence.numbers if n.reading in ("year", "date") and self._leads_to_year(n.start)]
+        return sentence.has("time-span") or bool(years)
+
+    def _leads_to_year(self, start: int) -> bool:
+        return self.tokens.words[self.tokens.first_from(start) - 1] in ("in", "by", "between", "from", "to", "until", "of", "for")
+
+    def _was_done(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "We cut latency by 30%": what was before is what it compares with."""
+        first, words = self.tokens.first_from(figure.start), self.tokens.words
+        deeds = [m.first for m in sentence.of_kind("deed-verb") if m.first <= first and first - m.last <= _DEED_REACH]
+        return any(words[at - 1] in ("we", "i", "have", "ve") for at in deeds)
+
+    def _has_other_side(self, figure: Figure, sentence: Sentence) -> bool:
+        """Whether the words behind a ratio give what it is over."""
+        return (
+            self._is_of_other(figure, sentence)
+            or self._is_multiple_of(figure, sentence)
+            or self._is_as_much(figure, sentence)
+            or self._is_in_clause(figure, sentence)
+        )
+
+    def _is_as_much(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "5x as many tokens from Trainium3 as from Trainium2", "twice as fast as the last one"."""
+        last = self.tokens.first_from(figure.end)
+        words = self.tokens.words[last : min(sentence.last, last + _AS_REACH)]
+        return words[:1] == ["as"] and "as" in words[1:]
+
+    def _is_in_clause(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "three times the bandwidth that it has on the H200": a product in a clause behind the ratio."""
+        for mention in self.article.subjects.mentions(sentence):
+            if mention.start < figure.end:
+                continue
+            between = self.tokens.words[self.tokens.first_from(figure.end) : self.tokens.first_from(mention.start)]
+            return not _CLAUSES.isdisjoint(between) and between[:1] == ["the"] and "," not in between
+        words = self.tokens.words[self.tokens.first_from(figure.end) : sentence.last]
+        return words[:1] == ["the"] and not {"that", "which"}.isdisjoint(words[2:_CLAUSE_REACH])
 
     def _names_other_side(self, sentence: Sentence) -> bool:
         """Whether words of a sentence set something against something, or say that they do not."""
@@ -146,14 +281,22 @@ class _Baselines:
         starts = [self.tokens.first_from(f.start) for f in sentence.figures if f.qualifier_span and f.qualifier_span[0] <= mark.start < f.start]
         if mark.last in starts or mark.last >= sentence.last:
             return False
-        return mark.value != "over" or not self.tokens.words[mark.last][:1].isdigit()
+        return mark.value != "over" or self._leads_over(mark.last, sentence)
+
+    def _leads_over(self, at: int, sentence: Sentence) -> bool:
+        """As in "over the H100", "over its predecessor"; not "over 40%", "over the past year", "over time"."""
+        words = self.tokens.words
+        if words[at] in _OPENERS:
+            return words[at + 1] not in _OUTSIDE
+        word = self.article.document.prose[self.tokens.starts[at] : self.tokens.ends[at]]
+        return word[:1].isupper() or any(m.first == at for m in sentence.of_kind("baseline-word")) or words[at].isalpha() and words[at] in ("plain", "existing", "just", "using", "running", "no", "pure", "any", "prior")
 
     def _is_of_other(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "1.9x the throughput of the H100": what the ratio is over stands behind an "of"."""
         last = self.tokens.first_from(figure.end)
         words = self.tokens.words
         for at in range(last + 1, min(sentence.last - 1, last + _OF_REACH)):
-            if words[at] in _CLOSERS:
+            if words[at] in _CLOSERS and words[at] not in ("of", "per", "in", "on"):
                 return False
             if words[at] == "of" and at > last:
                 word = self.article.document.prose[self.tokens.starts[at + 1] : self.tokens.ends[at + 1]]
@@ -163,48 +306,70 @@ class _Baselines:
     def _is_multiple_of(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "twice that", "1.8x Trainium3's", "2x what it was": the other side right behind the ratio."""
         last = self.tokens.first_from(figure.end)
+        if figure.quantity.low > 1 and self.tokens.words[last : last + 1] in (["its"], ["their"]) and self._is_sign(figure):
+            return True
         if any(mark.value == "behind" and 0 <= mark.first - last <= 1 for mark in sentence.of_kind("against-word")):
             return True
         for mention in self.article.subjects.mentions(sentence):
             between = self.tokens.words[last : self.tokens.first_from(mention.start)] if mention.start >= figure.end else None
-            if between is not None and len(between) <= _RIGHT_BEHIND and _CLOSERS.isdisjoint(between) and "in" not in between:
+            if between is not None and len(between) <= _RIGHT_BEHIND and _CLOSERS.isdisjoint(between):
                 return True
         return False
 
-    def _moves(self, first: int, sentence: Sentence) -> bool:
+    def _is_sign(self, figure: Figure) -> bool:
+        """Whether a ratio is no verb: "4x its bandwidth" is over something else, "doubles its bandwidth" is not."""
+        word = self.tokens.words[self.tokens.first_from(figure.start)]
+        return not word.endswith(("led", "les", "ling", "ble", "ple"))
+
+    def _moves(self, sentence: Sentence, *, own: bool) -> bool:
         """As in "from 12 ms to 9 ms", "down from the 540 ms of May": an old value is printed."""
         words = self.tokens.words
+        products = [self.tokens.first_from(m.start) for m in self.article.subjects.mentions(sentence)]
         for at in range(sentence.first, sentence.last - 1):
             if words[at] != "from":
                 continue
+            if words[at - 1] in _MOVING and at > sentence.first and any(0 < p - at <= _FROM_REACH for p in products):
+                return True
             behind = words[at + 1 : min(sentence.last, at + 1 + _FROM_REACH)]
             if any(word[:1].isdigit() for word in behind) or words[at - 1] in ("down", "up"):
                 return True
-            if "to" in words[at + 1 : min(sentence.last, at + 2 * _FROM_REACH)]:
+            if own and "to" in words[at + 1 : min(sentence.last, at + 2 * _FROM_REACH)]:
                 return True
         return False
 
     def _of_change(self, sentence: Sentence) -> bool:
         """Whether the sentence tells of something that was done, before which there was the baseline."""
         words = self.tokens.words[sentence.first : sentence.last]
-        if any(mark.first <= sentence.first + 1 or words[mark.first - sentence.first - 1] in ("by", "after", "the", "this", "that", "with", "from", ",") for mark in sentence.of_kind("cause-word")):
+        if any(mark.first <= sentence.first + 1 or words[mark.first - sentence.first - 1] in _CAUSING for mark in sentence.of_kind("cause-word")):
             return True
-        return self.article.sourcing.own(sentence).own and (sentence.has("movement-verb") or sentence.has("change-verb"))
+        return self.article.sourcing.own(sentence).own and sentence.has("movement-verb")
 
     def _sets_against(self, sentence: Sentence) -> bool:
         """Whether a sentence around a figure names both sides, or the other one."""
-        products = {m.product or m.start for m in self.article.subjects.mentions(sentence)}
-        return len(products) > 1 or self._names_other_side(sentence)
+        return len(self._products(sentence, sentence.end)) > 1 or self._names_other_side(sentence) or self._moves(sentence, own=False)
+
+    def _below_table(self, sentence: Sentence) -> bool:
+        """Whether a paragraph stands right under a table that sets things against each other."""
+        blocks, block = self.article.document.blocks, sentence.block
+        above = next((b for b in range(block - 1, max(block - 1 - _UNDER, -1), -1) if blocks[b].table >= 0), -1)
+        if above < 0 or blocks[block].table >= 0 or any(blocks[b].kind == "heading" for b in range(above, block + 1)):
+            return False
+        header = self.article.document.tables[blocks[above].table].rows[0][:_MOST_CELLS]
+        cells = [s for cell in header if cell >= 0 for s in self.article.subjects.of_block(cell)]
+        return any(self._sets_against(s) for s in cells) or len({m.product for s in cells for m in self.article.subjects.mentions(s)}) > 1
 
     def _in_table(self, sentence: Sentence) -> bool:
         """Whether a table has a row or column that others are relative to, or prints what a ratio comes from."""
         block = self.article.document.blocks[sentence.block]
         rows = self.article.document.tables[block.table].rows
+        header = [s for cell in rows[0][:_MOST_CELLS] if cell >= 0 for s in self.article.subjects.of_block(cell)]
+        if any(s.has("against-word", "against") or s.has("baseline-word") for s in header):
+            return True
         row = [f for s in self.around.row(sentence) for f in s.figures if f.kind not in ("ratio", "percent")]
         if len({f.dimension for f in row}) < len(row):
             return True
         column = [r[block.column] for r in rows[1:] if block.column < len(r) and r[block.column] >= 0]
-        cells = [s for cell in column[:60] for s in self.article.subjects.of_block(cell)]
+        cells = [s for cell in column[:_MOST_CELLS] for s in self.article.subjects.of_block(cell)]
         return any(self._is_reference(s) for s in cells)
 
     def _is_reference(self, sentence: Sentence) -> bool:
@@ -215,12 +380,22 @@ class _Baselines:
 
     def _carried(self, sentence: Sentence) -> bool:
         """Whether a sentence before names both sides, and this one goes on about them."""
-        own = {m.product or m.start for m in self.article.subjects.mentions(sentence)}
+        own, names = self._products(sentence, sentence.end), self._organisations(sentence)
         for earlier in self.around.before(sentence)[:_BEFORE]:
-            named = {m.product or m.start for m in self.article.subjects.mentions(earlier)}
+            named = self._products(earlier, earlier.end)
+            if "question" in self.article.stances.of(earlier):
+                return True
+            others = self._organisations(earlier)
+            if names and others and names.isdisjoint(others):
+                return False
             if self._sets_against(earlier) and (not own or own <= named or len(named) > 1):
                 return True
         return False
+
+    def _organisations(self, sentence: Sentence) -> set[str]:
+        """The names of the organisations that a sentence speaks of."""
+        words = self.tokens.words
+        return {" ".join(words[name.first : name.last]) for name in self.article.sourcing.own(sentence).organisations}
 
     def _explains(self, sentence: Sentence) -> bool:
         """As in "The baseline is the old scheduler.": the next sentence says what a figure compares with."""

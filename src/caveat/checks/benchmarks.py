@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from caveat.article import Article
 from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import finding
+from caveat.checks.models import names_model
 from caveat.checks.surroundings import Surroundings
-from caveat.figures.figure import MODEL_SIZE, Figure, Number
+from caveat.figures.figure import Figure, Number
 from caveat.figures.words import CARDINALS
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
@@ -113,7 +114,7 @@ class _Scores:
     def _speaks_of_model(self, sentence: Sentence) -> bool:
         """Whether requests are those to a model, and not to a proxy: a model or its serving is named near."""
         near = [sentence, *self.around.before(sentence), *self.around.of_place(sentence), *self.around.headings(sentence)]
-        return any(_names_model(self.article, s) or s.has("serving-word") or s.has("results-body") for s in near)
+        return any(names_model(self.article, s) or s.has("serving-word") or s.has("results-body") for s in near)
 
     def _is_latency(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether a time is that of a first token, of a token or of an inference."""
@@ -137,7 +138,7 @@ class _Scores:
         near = any(self._distance(figure, mark) <= _SCORE_REACH for mark in marks)
         table = self.article.document.blocks[sentence.block].table >= 0
         labelled = table and any(s.has("training-score") for s in self.around.column(sentence))
-        return (near and (_names_model(self.article, sentence) or sentence.has("results-body"))) or labelled
+        return (near and (names_model(self.article, sentence) or sentence.has("results-body"))) or labelled
 
     def _is_limit(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "demands at least 25 tokens per second": what is asked for, not what was measured."""
@@ -232,7 +233,7 @@ class _Context:
         found = self._said.get(sentence.index)
         if found is None:
             answers = []
-            if _names_model(self.article, sentence):
+            if names_model(self.article, sentence):
                 answers.append(MODEL)
             if self._counts(sentence):
                 answers.append(COUNT)
@@ -281,14 +282,3 @@ class _Context:
                 return False
         return False
 
-
-def _names_model(article: Article, sentence: Sentence) -> bool:
-    """Whether a sentence names a model, by its family or by the size in its name: "70B", "Qwen3-235B"."""
-    if sentence.has("model-family"):
-        return True
-    names = (n for n in sentence.numbers if n.reading == "name")
-    return any(n.why == MODEL_SIZE or _ends_in_size(article.words(n.start, n.end)) for n in names)
-
-
-def _ends_in_size(name: str) -> bool:
-    return name[-1:] in ("b", "B") and name[-2:-1].isdigit()
