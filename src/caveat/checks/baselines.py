@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from caveat.arithmetic.shown import Workings
 from caveat.article import Article
 from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import finding
@@ -33,10 +34,16 @@ _WISH_REACH = 6
 _SHARED = frozenset(("of", "have", "has", "had", "are", "is", "were", "do", "did"))
 _LOSING = frozenset(("lose", "loses", "lost", "losing"))
 _AS_REACH = 24
+# "of the hyperscaler rate": from so many words on, the whole has a name; how far behind its verb may stand.
+_MODIFIED = 2
+_VERB_REACH = 16
+_VERBS = frozenset(("is", "are", "was", "were", "goes", "go", "comes", "come", "went", "sits", "sit", "ends", "end", "gets", "leaves"))
 # Before a figure that is no claim of its own: of a formula, of a bound, or told before ("the 2x above").
+_BEING = frozenset(("is", "are", "was", "were", "been", "has", "have", "had", "being"))
 _POINTING = frozenset(("=", "be", "≈", "*", "within", "the", "this", "that", "these", "those", "same"))
 # How near to a ratio the word must be that makes it one of more or less.
-_WORD_REACH = 6
+_WORD_BEFORE, _WORD_BEHIND = 4, 6
+_BREAKS = frozenset((",", ";", ":", "(", ")", "because", "so", "while", "if", "at"))
 _CHANGE_BEFORE, _CHANGE_BEHIND = 2, 1
 _CLAUSE_REACH = 6
 _DEED_REACH = 8
@@ -47,7 +54,7 @@ _CLOSERS = frozenset((".", ",", ";", ":", "(", ")", "and", "but", "in", "on", "f
 _FROM_REACH = 4
 _MOVING = frozenset(("moving", "move", "upgrade", "upgrading", "step", "jump", "switch", "switching", "going", "coming", "leap", "up", "migrating", "gain", "change", "over"))
 _CAUSING = frozenset(("by", "after", "the", "this", "that", "with", "from", ",", "we", "they", "you", "i"))
-_COMPARING = ("change", "comparative-adjective", "change-noun", "metric", "measured-noun", "speed-word", "change-verb")
+_COMPARING = ("change", "comparative-adjective", "change-noun", "measured-noun", "speed-word", "change-verb", "deed-verb")
 _CHANGING = ("change", "comparative-adjective", "change-noun")
 _CLAUSES = frozenset(("that", "which", "it", "they", "what"))
 
@@ -78,6 +85,7 @@ class _Baselines:
         self.article = article
         self.tokens = article.tokens
         self.around = Surroundings(article)
+        self.workings = Workings(article.document)
         self.computed = {comparison.start for comparison in article.comparisons if comparison.recomputes}
         self.covered = any(self._tells_for_all(sentence) for sentence in article.sentences)
 
@@ -101,11 +109,15 @@ class _Baselines:
         if self.article.document.blocks[sentence.block].table >= 0:
             return True
         first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
-        return any(
-            -_WORD_REACH <= mark.first - first < 0 or 0 <= mark.first - last < _WORD_REACH
-            for kind in _COMPARING
-            for mark in sentence.of_kind(kind)
-        )
+        before = (m for kind in _COMPARING for m in sentence.of_kind(kind) if 0 <= first - m.last < _WORD_BEFORE)
+        if any(self._is_whole(mark.last, first) for mark in before):
+            return True
+        behind = (m for kind in (*_COMPARING, "metric") for m in sentence.of_kind(kind) if 0 <= m.first - last < _WORD_BEHIND)
+        return any(self._is_whole(last, mark.first) for mark in behind)
+
+    def _is_whole(self, start: int, stop: int) -> bool:
+        """Whether no punctuation and no conjunction stands in a stretch of tokens."""
+        return _BREAKS.isdisjoint(self.tokens.words[start:stop])
 
     def _is_less(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether a fraction compares: "half the cost", "a third less", "cut by two-thirds"; not "one in four"."""
@@ -113,6 +125,8 @@ class _Baselines:
         if "in" in self.tokens.words[first:last]:
             return False
         if any(mark.last == first for mark in sentence.of_kind("share-verb")) and "of" in self.tokens.words[last : last + 1]:
+            return False
+        if self._is_part(last, sentence):
             return False
         if not figure.in_words:
             return self._is_of_measure(figure, sentence)
@@ -123,11 +137,23 @@ class _Baselines:
             or self._led_by_change(figure, sentence)
         )
 
+    def _is_part(self, last: int, sentence: Sentence) -> bool:
+        """As in "a quarter of the energy is lost", "a fifth of the hyperscaler rate": a part, or of a named whole."""
+        words = self.tokens.words
+        if words[last : last + 1] != ["of"]:
+            return False
+        if any(last + _MODIFIED < m.first <= last + _NOUN_REACH for m in sentence.of_kind("measured-noun")):
+            return True
+        stop = next((at for at in range(last, sentence.last) if words[at] in (",", ";", ":", ".")), sentence.last)
+        return not _VERBS.isdisjoint(words[last : min(stop, last + _VERB_REACH)])
+
     def _is_operation(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "= 10x parameter count", "within 2x", "this should be halved", "3x zoom": no gain that is claimed."""
         first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
         words = self.tokens.words
         if words[first - 1] in _POINTING or sentence.has("no-gain") or words[last : last + 1] == ["here"]:
+            return True
+        if words[first].endswith("ed") and words[last : last + 1] in ([","], ["."], [";"]) and words[first - 1] not in _BEING:
             return True
         wishes = [m for m in sentence.of_kind("wish-word") if 0 <= first - m.last <= _WISH_REACH]
         more = any(0 <= m.first - last <= 1 and m.value == "more" for m in sentence.of_kind("change"))
@@ -137,7 +163,7 @@ class _Baselines:
         """Whether a percentage is of more or less: "40% cheaper", "cut by 30%", a column of gains."""
         figure, sentence = statement.figure, statement.sentence
         first = self.tokens.first_from(figure.start)
-        if statement.followed_by in _SHARED or self.tokens.words[first - 1] in _LOSING:
+        if statement.followed_by in _SHARED or self.tokens.words[first - 1] in _POINTING or self.tokens.words[first - 1] in _LOSING:
             return False
         if self.article.document.blocks[sentence.block].table < 0:
             return self._is_by_change(figure, sentence) or self._led_by_change(figure, sentence)
@@ -181,11 +207,12 @@ class _Baselines:
         figure, sentence = statement.figure, statement.sentence
         if self.covered or figure.start in self.computed or self.article.is_result(statement):
             return True
-        if self.article.sourcing.points_at_own(sentence) or self._draws(sentence):
+        if self.article.sourcing.points_at_own(sentence) or self._draws(sentence) or self._is_worked(figure, sentence):
             return True
         if self._in_sentence(statement) or self._of_change(sentence) or self._below_table(sentence):
             return True
-        if any(self._sets_against(s) for s in self.around.of_place(sentence) if s is not sentence):
+        place = [s for s in self.around.of_place(sentence) if s is not sentence]
+        if any(self._sets_against(s) or self._of_change(s) for s in place):
             return True
         if self.article.document.blocks[sentence.block].table >= 0 and self._in_table(sentence):
             return True
@@ -200,6 +227,14 @@ class _Baselines:
         """As in "That is 77x slower": what follows from what the text has just shown."""
         words = self.tokens.words[sentence.first : sentence.first + 2]
         return len(words) > 1 and words[0] in ("that", "this") and words[1] in ("is", "was", "makes", "gives", "means", "'s")
+
+    def _is_worked(self, figure: Figure, sentence: Sentence) -> bool:
+        """Whether code or mathematics in the sentence, or around the paragraph of a derivation, gives the figure."""
+        if self.workings.between(sentence.start, sentence.end):
+            return True
+        blocks = self.article.document.blocks
+        first, last = max(0, sentence.block - 1), min(len(blocks) - 1, sentence.block + 1)
+        return figure.in_words and self.workings.between(blocks[first].start, blocks[last].end)
 
     def _in_sentence(self, statement: Statement) -> bool:
         """Whether the sentence of a figure itself names the other side."""
