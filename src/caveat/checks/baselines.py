@@ -8,6 +8,7 @@ from caveat.arithmetic.shown import Workings
 from caveat.article import Article
 from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import finding
+from caveat.checks.comparatives import Comparatives
 from caveat.checks.models import ends_in_size
 from caveat.checks.surroundings import Surroundings
 from caveat.figures.figure import Figure
@@ -17,46 +18,34 @@ from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 from caveat.rulebook.rules import Rule
 
-# How many words behind "half" the thing may stand that is halved, and behind a ratio the "of" of the other side.
-_NOUN_REACH = 4
-_OF_REACH = 8
-# How many words behind a ratio its product may stand: "2x H100 throughput".
+# How many words behind a ratio its product may stand ("2x H100 throughput"), and the "of" of the other side.
 _RIGHT_BEHIND = 3
+_OF_REACH = 8
+# How many words behind a ratio "as" and a clause may begin; behind "from", the old value; before a figure, a deed.
+_AS_REACH = 24
+_CLAUSE_REACH = 6
+_FROM_REACH = 4
+_DEED_REACH = 8
 # How many sentences before may name both sides, and how many below a heading.
 _BEFORE = 2
 _BELOW = 4
 # How many blocks under a table still speak of it, and so many cells of a row or column are looked at.
 _UNDER = 2
 _MOST_CELLS = 60
-# How many words before a figure a word of wishing may stand.
-_WISH_REACH = 6
-# Behind a percentage that is a share, and before one that is lost of a whole.
-_SHARED = frozenset(("of", "have", "has", "had", "are", "is", "were", "do", "did"))
-_LOSING = frozenset(("lose", "loses", "lost", "losing"))
-_AS_REACH = 24
-# "of the hyperscaler rate": from so many words on, the whole has a name; how far behind its verb may stand.
-_MODIFIED = 2
-_VERB_REACH = 16
-_VERBS = frozenset(("is", "are", "was", "were", "goes", "go", "comes", "come", "went", "sits", "sit", "ends", "end", "gets", "leaves"))
-# Before a figure that is no claim of its own: of a formula, of a bound, or told before ("the 2x above").
-_BEING = frozenset(("is", "are", "was", "were", "been", "has", "have", "had", "being"))
-_POINTING = frozenset(("=", "be", "≈", "*", "within", "the", "this", "that", "these", "those", "same"))
-# How near to a ratio the word must be that makes it one of more or less.
-_WORD_BEFORE, _WORD_BEHIND = 4, 6
-_BREAKS = frozenset((",", ";", ":", "(", ")", "because", "so", "while", "if", "at"))
-_CHANGE_BEFORE, _CHANGE_BEHIND = 2, 1
-_CLAUSE_REACH = 6
-_DEED_REACH = 8
-_ENDING_IN_S = frozenset(("its", "as", "'s", "less", "this", "gross"))
-_OUTSIDE = frozenset(("past", "last", "next", "course", "coming", "network", "internet", "wire", "years", "months", "weekend", "whole", "entire"))
-_OPENERS = frozenset(("the", "a", "an", "its", "their", "our", "that", "those", "what", "any", "one", "another", "each", "this"))
-_CLOSERS = frozenset((".", ",", ";", ":", "(", ")", "and", "but", "in", "on", "for", "with", "at", "by", "per", "from", "to", "of"))
-_FROM_REACH = 4
-_MOVING = frozenset(("moving", "move", "upgrade", "upgrading", "step", "jump", "switch", "switching", "going", "coming", "leap", "up", "migrating", "gain", "change", "over"))
+_OPENERS = frozenset(
+    ("the", "a", "an", "its", "their", "our", "that", "those", "what", "any", "one", "another", "each", "this")
+)
+_CLOSERS = frozenset(
+    (".", ",", ";", ":", "(", ")", "and", "but", "in", "on", "for", "with", "at", "by", "per", "from", "to", "of")
+)
+_WITHIN = frozenset(("of", "per", "in", "on"))
+_YEAR_LEADS = frozenset(("in", "by", "between", "from", "to", "until", "of", "for"))
+_ALL = frozenset(("all", "every", "each", "both", "throughout", "unless"))
 _CAUSING = frozenset(("by", "after", "the", "this", "that", "with", "from", ",", "we", "they", "you", "i"))
-_COMPARING = ("change", "comparative-adjective", "change-noun", "measured-noun", "speed-word", "change-verb", "deed-verb")
-_CHANGING = ("change", "comparative-adjective", "change-noun")
-_CLAUSES = frozenset(("that", "which", "it", "they", "what"))
+_DOERS = frozenset(("we", "i", "have", "ve"))
+_CLAUSES = frozenset(("that", "which", "it", "they", "what", "we", "you"))
+_DRAWN = (["that", "is"], ["that", "'s"], ["that", "was"], ["that", "makes"], ["that", "gives"], ["that", "means"],
+          ["this", "is"], ["this", "was"], ["this", "makes"], ["this", "gives"], ["this", "means"])  # fmt: skip
 
 
 def missing_baseline(article: Article, rule: Rule) -> Iterator[Finding]:
@@ -65,11 +54,11 @@ def missing_baseline(article: Article, rule: Rule) -> Iterator[Finding]:
     Option: `kinds` of figures that compare.
     """
     kinds = frozenset(rule.options["kinds"])
-    baselines = _Baselines(article)
+    comparatives, baselines = Comparatives(article), _Baselines(article)
     for binding in article.bindings:
         statement = binding.statement
         figure, sentence = statement.figure, statement.sentence
-        if figure.kind not in kinds or not baselines.compares(statement) or baselines.has(statement):
+        if figure.kind not in kinds or not comparatives.compares(statement) or baselines.has(statement):
             continue
         if article.stances.disowns(sentence) or article.stances.rejects(sentence, figure):
             continue
@@ -79,7 +68,7 @@ def missing_baseline(article: Article, rule: Rule) -> Iterator[Finding]:
 
 
 class _Baselines:
-    """Which figures of a draft compare, and what the text sets them against."""
+    """What the text sets the comparative figures of a draft against."""
 
     def __init__(self, article: Article) -> None:
         self.article = article
@@ -88,119 +77,6 @@ class _Baselines:
         self.workings = Workings(article.document)
         self.computed = {comparison.start for comparison in article.comparisons if comparison.recomputes}
         self.covered = any(self._tells_for_all(sentence) for sentence in article.sentences)
-
-    def compares(self, statement: Statement) -> bool:
-        """Whether a figure says how much more or less something is, and not which part of it."""
-        figure, sentence = statement.figure, statement.sentence
-        if figure.is_share or self._of_list_price(figure, sentence):
-            return False
-        if figure.kind == "percent":
-            return self._is_change(statement)
-        if figure.quantity.low == figure.quantity.high == 1:
-            return False
-        if self._is_operation(figure, sentence):
-            return False
-        if figure.quantity.high < 1:
-            return self._is_less(figure, sentence)
-        return figure.in_words or self._is_of_something(figure, sentence)
-
-    def _is_of_something(self, figure: Figure, sentence: Sentence) -> bool:
-        """Whether words around a ratio say in what something is more or less: "2x faster", "a 2x gain", a table's cell."""
-        if self.article.document.blocks[sentence.block].table >= 0:
-            return True
-        first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
-        before = (m for kind in _COMPARING for m in sentence.of_kind(kind) if 0 <= first - m.last < _WORD_BEFORE)
-        if any(self._is_whole(mark.last, first) for mark in before):
-            return True
-        behind = (m for kind in (*_COMPARING, "metric") for m in sentence.of_kind(kind) if 0 <= m.first - last < _WORD_BEHIND)
-        return any(self._is_whole(last, mark.first) for mark in behind)
-
-    def _is_whole(self, start: int, stop: int) -> bool:
-        """Whether no punctuation and no conjunction stands in a stretch of tokens."""
-        return _BREAKS.isdisjoint(self.tokens.words[start:stop])
-
-    def _is_less(self, figure: Figure, sentence: Sentence) -> bool:
-        """Whether a fraction compares: "half the cost", "a third less", "cut by two-thirds"; not "one in four"."""
-        first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
-        if "in" in self.tokens.words[first:last]:
-            return False
-        if any(mark.last == first for mark in sentence.of_kind("share-verb")) and "of" in self.tokens.words[last : last + 1]:
-            return False
-        if self._is_part(last, sentence):
-            return False
-        if not figure.in_words:
-            return self._is_of_measure(figure, sentence)
-        return (
-            self.tokens.words[first].startswith("halv")
-            or any(0 <= mark.first - last <= 1 for mark in sentence.of_kind("change"))
-            or self._is_of_measure(figure, sentence)
-            or self._led_by_change(figure, sentence)
-        )
-
-    def _is_part(self, last: int, sentence: Sentence) -> bool:
-        """As in "a quarter of the energy is lost", "a fifth of the hyperscaler rate": a part, or of a named whole."""
-        words = self.tokens.words
-        if words[last : last + 1] != ["of"]:
-            return False
-        if any(last + _MODIFIED < m.first <= last + _NOUN_REACH for m in sentence.of_kind("measured-noun")):
-            return True
-        stop = next((at for at in range(last, sentence.last) if words[at] in (",", ";", ":", ".")), sentence.last)
-        return not _VERBS.isdisjoint(words[last : min(stop, last + _VERB_REACH)])
-
-    def _is_operation(self, figure: Figure, sentence: Sentence) -> bool:
-        """As in "= 10x parameter count", "within 2x", "this should be halved", "3x zoom": no gain that is claimed."""
-        first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
-        words = self.tokens.words
-        if words[first - 1] in _POINTING or sentence.has("no-gain") or words[last : last + 1] == ["here"]:
-            return True
-        if words[first].endswith("ed") and words[last : last + 1] in ([","], ["."], [";"]) and words[first - 1] not in _BEING:
-            return True
-        wishes = [m for m in sentence.of_kind("wish-word") if 0 <= first - m.last <= _WISH_REACH]
-        more = any(0 <= m.first - last <= 1 and m.value == "more" for m in sentence.of_kind("change"))
-        return any(mark.value == "wish" or more for mark in wishes)
-
-    def _is_change(self, statement: Statement) -> bool:
-        """Whether a percentage is of more or less: "40% cheaper", "cut by 30%", a column of gains."""
-        figure, sentence = statement.figure, statement.sentence
-        first = self.tokens.first_from(figure.start)
-        if statement.followed_by in _SHARED or self.tokens.words[first - 1] in _POINTING or self.tokens.words[first - 1] in _LOSING:
-            return False
-        if self.article.document.blocks[sentence.block].table < 0:
-            return self._is_by_change(figure, sentence) or self._led_by_change(figure, sentence)
-        labels = [s for s in self.article.labels(sentence) if s is not sentence]
-        signed = self.article.words(figure.start, figure.end)[:1] in "+-−–"
-        return signed or self._is_by_change(figure, sentence) or any(s.has("change-noun") for s in labels)
-
-    def _is_by_change(self, figure: Figure, sentence: Sentence) -> bool:
-        """Whether a word of more or less stands right by a figure: "40% cheaper", "a 40% gain", "fell 40%"."""
-        start = figure.qualifier_span[0] if figure.qualifier_span else figure.start
-        first, last = self.tokens.first_from(min(start, figure.start)), self.tokens.first_from(figure.end)
-        marks = (m for kind in _CHANGING for m in sentence.of_kind(kind))
-        return any(
-            0 <= mark.first - last <= _CHANGE_BEHIND or 0 <= first - mark.last <= _CHANGE_BEFORE for mark in marks
-        )
-
-    def _led_by_change(self, figure: Figure, sentence: Sentence) -> bool:
-        """As in "cut by two-thirds", "a reduction of half"."""
-        first = self.tokens.first_from(figure.start)
-        return self.tokens.words[first - 1] in ("by", "of") and any(
-            0 <= first - mark.last <= _OF_REACH for mark in sentence.of_kind("change-noun")
-        )
-
-    def _is_of_measure(self, figure: Figure, sentence: Sentence) -> bool:
-        """As in "half the cost", "a third of the power": of an amount, and no part of a number of things."""
-        last = self.tokens.first_from(figure.end)
-        words = self.tokens.words[last : last + 2]
-        if not words or words[0] not in ("the", "its", "their", "as", "of", "our"):
-            return False
-        nouns = [m.first for m in sentence.of_kind("measured-noun") if 0 <= m.first - last <= _NOUN_REACH]
-        behind = (self.tokens.words[at - 1] for at in nouns)
-        return any(not word.endswith("s") or word in _ENDING_IN_S for word in behind)
-
-    def _of_list_price(self, figure: Figure, sentence: Sentence) -> bool:
-        """As in "20% off", "a 10% discount": of the price that is asked."""
-        last = self.tokens.first_from(figure.end)
-        return any(0 <= mark.first - last <= 1 for mark in sentence.of_kind("reduction-of-list"))
 
     def has(self, statement: Statement) -> bool:
         """Whether something is named, or plainly carried over, with which a figure compares."""
@@ -216,7 +92,7 @@ class _Baselines:
             return True
         if self.article.document.blocks[sentence.block].table >= 0 and self._in_table(sentence):
             return True
-        if any(self._sets_against(s) for s in self.around.headings(sentence)[:1]):
+        if self._in_headings(sentence) or any(self._pairs(s) for s in self.around.opening(sentence)):
             return True
         if self.article.document.blocks[sentence.block].kind == "heading":
             below = self.article.subjects.of_block(sentence.block + 1)[:_BELOW]
@@ -225,8 +101,7 @@ class _Baselines:
 
     def _draws(self, sentence: Sentence) -> bool:
         """As in "That is 77x slower": what follows from what the text has just shown."""
-        words = self.tokens.words[sentence.first : sentence.first + 2]
-        return len(words) > 1 and words[0] in ("that", "this") and words[1] in ("is", "was", "makes", "gives", "means", "'s")
+        return self.tokens.words[sentence.first : sentence.first + 2] in _DRAWN
 
     def _is_worked(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether code or mathematics in the sentence, or around the paragraph of a derivation, gives the figure."""
@@ -264,19 +139,21 @@ class _Baselines:
 
     def _changes_in_time(self, sentence: Sentence) -> bool:
         """As in "rose 40% last year", "has doubled since 2022": a change, and the time that it took."""
-        if not sentence.has("change-verb"):
+        if sentence.has("change-verb") and sentence.has("time-span", "pace"):
+            return True
+        if not sentence.has("change-verb", "changed"):
             return False
         years = [n for n in sentence.numbers if n.reading in ("year", "date") and self._leads_to_year(n.start)]
         return sentence.has("time-span") or bool(years)
 
     def _leads_to_year(self, start: int) -> bool:
-        return self.tokens.words[self.tokens.first_from(start) - 1] in ("in", "by", "between", "from", "to", "until", "of", "for")
+        return self.tokens.words[self.tokens.first_from(start) - 1] in _YEAR_LEADS
 
     def _was_done(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "We cut latency by 30%": what was before is what it compares with."""
         first, words = self.tokens.first_from(figure.start), self.tokens.words
         deeds = [m.first for m in sentence.of_kind("deed-verb") if m.first <= first and first - m.last <= _DEED_REACH]
-        return any(words[at - 1] in ("we", "i", "have", "ve") for at in deeds)
+        return any(words[at - 1] in _DOERS for at in deeds)
 
     def _has_other_side(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether the words behind a ratio give what it is over."""
@@ -301,11 +178,13 @@ class _Baselines:
             between = self.tokens.words[self.tokens.first_from(figure.end) : self.tokens.first_from(mention.start)]
             return not _CLAUSES.isdisjoint(between) and between[:1] == ["the"] and "," not in between
         words = self.tokens.words[self.tokens.first_from(figure.end) : sentence.last]
-        return words[:1] == ["the"] and not {"that", "which"}.isdisjoint(words[2:_CLAUSE_REACH])
+        return words[:1] == ["the"] and not _CLAUSES.isdisjoint(words[2:_CLAUSE_REACH])
 
     def _names_other_side(self, sentence: Sentence) -> bool:
         """Whether words of a sentence set something against something, or say that they do not."""
-        if sentence.has("baseline-word") or sentence.has("no-baseline") or sentence.has("comparative"):
+        if sentence.has("baseline-word") or sentence.has("no-baseline"):
+            return True
+        if any(mark.value != "equal" for mark in sentence.of_kind("comparative")):
             return True
         return any(self._leads(mark, sentence) for mark in sentence.of_kind("against-word"))
 
@@ -313,25 +192,32 @@ class _Baselines:
         """Whether "than" or "over" leads to the other side, and not to the figure: "more than 2x", "over 40%"."""
         if mark.value == "behind":
             return False
-        starts = [self.tokens.first_from(f.start) for f in sentence.figures if f.qualifier_span and f.qualifier_span[0] <= mark.start < f.start]
+        starts = [
+            self.tokens.first_from(f.start)
+            for f in sentence.figures
+            if f.qualifier_span and f.qualifier_span[0] <= mark.start < f.start
+        ]
         if mark.last in starts or mark.last >= sentence.last:
             return False
         return mark.value != "over" or self._leads_over(mark.last, sentence)
 
     def _leads_over(self, at: int, sentence: Sentence) -> bool:
         """As in "over the H100", "over its predecessor"; not "over 40%", "over the past year", "over time"."""
-        words = self.tokens.words
+        words, start = self.tokens.words, self.tokens.starts[at]
+        if any(number.start == start and number.reading in ("version", "name") for number in sentence.numbers):
+            return True
         if words[at] in _OPENERS:
-            return words[at + 1] not in _OUTSIDE
+            return not any(m.first == at + 1 for m in sentence.of_kind("stretch-noun"))
         word = self.article.document.prose[self.tokens.starts[at] : self.tokens.ends[at]]
-        return word[:1].isupper() or any(m.first == at for m in sentence.of_kind("baseline-word")) or words[at].isalpha() and words[at] in ("plain", "existing", "just", "using", "running", "no", "pure", "any", "prior")
+        named = any(m.first == at for m in (*sentence.of_kind("baseline-word"), *sentence.of_kind("other-side")))
+        return named or word[:1].isupper()
 
     def _is_of_other(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "1.9x the throughput of the H100": what the ratio is over stands behind an "of"."""
         last = self.tokens.first_from(figure.end)
         words = self.tokens.words
         for at in range(last + 1, min(sentence.last - 1, last + _OF_REACH)):
-            if words[at] in _CLOSERS and words[at] not in ("of", "per", "in", "on"):
+            if words[at] in _CLOSERS and words[at] not in _WITHIN:
                 return False
             if words[at] == "of" and at > last:
                 word = self.article.document.prose[self.tokens.starts[at + 1] : self.tokens.ends[at + 1]]
@@ -341,13 +227,17 @@ class _Baselines:
     def _is_multiple_of(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "twice that", "1.8x Trainium3's", "2x what it was": the other side right behind the ratio."""
         last = self.tokens.first_from(figure.end)
-        if figure.quantity.low > 1 and self.tokens.words[last : last + 1] in (["its"], ["their"]) and self._is_sign(figure):
+        if (
+            figure.quantity.low > 1
+            and self.tokens.words[last : last + 1] in (["its"], ["their"])
+            and self._is_sign(figure)
+        ):
             return True
         if any(mark.value == "behind" and 0 <= mark.first - last <= 1 for mark in sentence.of_kind("against-word")):
             return True
         for mention in self.article.subjects.mentions(sentence):
-            between = self.tokens.words[last : self.tokens.first_from(mention.start)] if mention.start >= figure.end else None
-            if between is not None and len(between) <= _RIGHT_BEHIND and _CLOSERS.isdisjoint(between):
+            gap = self.tokens.first_from(mention.start) - last
+            if 0 <= gap <= _RIGHT_BEHIND and _CLOSERS.isdisjoint(self.tokens.words[last : last + gap]):
                 return True
         return False
 
@@ -360,10 +250,11 @@ class _Baselines:
         """As in "from 12 ms to 9 ms", "down from the 540 ms of May": an old value is printed."""
         words = self.tokens.words
         products = [self.tokens.first_from(m.start) for m in self.article.subjects.mentions(sentence)]
+        moving = {mark.last for mark in sentence.of_kind("moving-word")}
         for at in range(sentence.first, sentence.last - 1):
             if words[at] != "from":
                 continue
-            if words[at - 1] in _MOVING and at > sentence.first and any(0 < p - at <= _FROM_REACH for p in products):
+            if at in moving and any(0 < p - at <= _FROM_REACH for p in products):
                 return True
             behind = words[at + 1 : min(sentence.last, at + 1 + _FROM_REACH)]
             if any(word[:1].isdigit() for word in behind) or words[at - 1] in ("down", "up"):
@@ -375,13 +266,31 @@ class _Baselines:
     def _of_change(self, sentence: Sentence) -> bool:
         """Whether the sentence tells of something that was done, before which there was the baseline."""
         words = self.tokens.words[sentence.first : sentence.last]
-        if any(mark.first <= sentence.first + 1 or words[mark.first - sentence.first - 1] in _CAUSING for mark in sentence.of_kind("cause-word")):
+        if any(
+            mark.first <= sentence.first + 1 or words[mark.first - sentence.first - 1] in _CAUSING
+            for mark in sentence.of_kind("cause-word")
+        ):
             return True
         return self.article.sourcing.own(sentence).own and sentence.has("movement-verb")
 
     def _sets_against(self, sentence: Sentence) -> bool:
         """Whether a sentence around a figure names both sides, or the other one."""
-        return len(self._products(sentence, sentence.end)) > 1 or self._names_other_side(sentence) or self._moves(sentence, own=False)
+        return (
+            len(self._products(sentence, sentence.end)) > 1
+            or self._names_other_side(sentence)
+            or self._moves(sentence, own=False)
+        )
+
+    def _in_headings(self, sentence: Sentence) -> bool:
+        """Whether the heading above names the other side, or one further up two products."""
+        headings = self.around.headings(sentence)
+        return any(self._sets_against(s) for s in headings[:1]) or any(self._pairs(s) for s in headings[1:])
+
+    def _pairs(self, sentence: Sentence) -> bool:
+        """Whether a sentence sets one thing against another in so many words, or names two products."""
+        if len(self._products(sentence, sentence.end)) > 1 or sentence.has("baseline-word", "baseline"):
+            return True
+        return any(mark.value == "against" and self._leads(mark, sentence) for mark in sentence.of_kind("against-word"))
 
     def _below_table(self, sentence: Sentence) -> bool:
         """Whether a paragraph stands right under a table that sets things against each other."""
@@ -391,7 +300,10 @@ class _Baselines:
             return False
         header = self.article.document.tables[blocks[above].table].rows[0][:_MOST_CELLS]
         cells = [s for cell in header if cell >= 0 for s in self.article.subjects.of_block(cell)]
-        return any(self._sets_against(s) for s in cells) or len({m.product for s in cells for m in self.article.subjects.mentions(s)}) > 1
+        return (
+            any(self._sets_against(s) for s in cells)
+            or len({m.product for s in cells for m in self.article.subjects.mentions(s)}) > 1
+        )
 
     def _in_table(self, sentence: Sentence) -> bool:
         """Whether a table has a row or column that others are relative to, or prints what a ratio comes from."""
@@ -423,7 +335,7 @@ class _Baselines:
             others = self._organisations(earlier)
             if names and others and names.isdisjoint(others):
                 return False
-            if self._sets_against(earlier) and (not own or own <= named or len(named) > 1):
+            if self._sets_against(earlier) and (not own or own <= named or len(named) > 1 or self._pairs(earlier)):
                 return True
         return False
 
@@ -434,10 +346,16 @@ class _Baselines:
 
     def _explains(self, sentence: Sentence) -> bool:
         """As in "The baseline is the old scheduler.": the next sentence says what a figure compares with."""
-        return not sentence.figures and (sentence.has("no-baseline") or sentence.has("ratio-noun") or sentence.has("baseline-word", "baseline"))
+        return not sentence.figures and (
+            sentence.has("no-baseline") or sentence.has("ratio-noun") or sentence.has("baseline-word", "baseline")
+        )
 
     def _tells_for_all(self, sentence: Sentence) -> bool:
         """As in "All speedups are relative to the A100": a sentence without a figure that gives the baseline of all."""
         if any(f.kind in ("ratio", "percent") for f in sentence.figures) or not sentence.has("ratio-noun"):
             return False
-        return any(mark.value == "against" for mark in sentence.of_kind("against-word")) or sentence.has("baseline-word", "baseline")
+        if _ALL.isdisjoint(self.tokens.words[sentence.first : sentence.last]):
+            return False
+        return any(mark.value == "against" for mark in sentence.of_kind("against-word")) or sentence.has(
+            "baseline-word", "baseline"
+        )

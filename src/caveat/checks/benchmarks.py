@@ -35,7 +35,21 @@ _HARDWARE = frozenset(("setting", "count", "multiplicity", "figure"))
 # How many blocks above a table may tell its set-up.
 _ABOVE = 3
 _DEVICES = frozenset(
-    ("chip", "GPU", "TPU", "CPU", "accelerator", "card", "device", "node", "instance", "rack", "pod", "superchip", "core")
+    (
+        "chip",
+        "GPU",
+        "TPU",
+        "CPU",
+        "accelerator",
+        "card",
+        "device",
+        "node",
+        "instance",
+        "rack",
+        "pod",
+        "superchip",
+        "core",
+    )
 )
 _DEVICE_WORDS = ("gpu", "tpu", "cpu", "chip", "card", "accelerator", "device", "node", "rack", "server", "instance")
 
@@ -84,7 +98,7 @@ class _Scores:
         if figure.dimension not in self.rates and figure.dimension != "time":
             return False
         if figure.dimension in self.rates:
-            scored = not self._is_load(figure, sentence)
+            scored = not self._is_load(figure)
             if figure.dimension in _ANYTHING and not self._speaks_of_model(sentence):
                 return False
         else:
@@ -106,14 +120,19 @@ class _Scores:
         plain = [mark for mark in sentence.of_kind("plain-result-word") if 0 <= first - mark.last <= _RESULT_REACH]
         return bool(plain) and sentence.figures[0] is not figure
 
-    def _is_load(self, figure: Figure, sentence: Sentence) -> bool:
+    def _is_load(self, figure: Figure) -> bool:
         """As in "at 12 requests per second": how much a model was given, not what it did."""
         first = self.article.tokens.first_from(figure.start)
         return figure.dimension in _LOADS and self.article.tokens.words[first - 1] in _LOAD_LEADS
 
     def _speaks_of_model(self, sentence: Sentence) -> bool:
         """Whether requests are those to a model, and not to a proxy: a model or its serving is named near."""
-        near = [sentence, *self.around.before(sentence), *self.around.of_place(sentence), *self.around.headings(sentence)]
+        near = [
+            sentence,
+            *self.around.before(sentence),
+            *self.around.of_place(sentence),
+            *self.around.headings(sentence),
+        ]
         return any(names_model(self.article, s) or s.has("serving-word") or s.has("results-body") for s in near)
 
     def _is_latency(self, figure: Figure, sentence: Sentence) -> bool:
@@ -126,9 +145,7 @@ class _Scores:
         marks = sentence.of_kind("latency-score")
         if any(self._distance(figure, mark) <= _SCORE_REACH for mark in marks if mark.value != "whole"):
             return True
-        return not sentence.has("other-latency") and any(
-            self._distance(figure, mark) <= _SCORE_REACH for mark in marks
-        )
+        return not sentence.has("other-latency") and any(self._distance(figure, mark) <= _SCORE_REACH for mark in marks)
 
     def _is_training(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether a time is that of a training run or of a step of it."""
@@ -281,4 +298,3 @@ class _Context:
             if step not in names and not word[:1].isupper():
                 return False
         return False
-
