@@ -243,7 +243,7 @@ class _Context:
         if sentence.has("set-up-statement"):
             return True
         heading = self.article.subjects.heading_of(sentence.block)
-        return heading >= 0 and any(s.has("set-up-heading") for s in self.article.subjects.of_block(heading))
+        return heading >= 0 and any(s.has("set-up-title") for s in self.article.subjects.of_block(heading))
 
     def said(self, sentence: Sentence) -> frozenset[str]:
         """Which needs a sentence's own words answer."""

@@ -61,6 +61,8 @@ class _Prices:
         figure, sentence = statement.figure, statement.sentence
         if self.article.is_result(statement) or self._follows(statement) or self._is_difference(figure, sentence):
             return False
+        if self._is_near(figure, sentence, "other"):
+            return False
         if not _SHORT_TERMS.isdisjoint(figure.per) or self._has_rate(figure, sentence):
             return True
         if figure.base()[1] >= self.most or self._is_near(figure, sentence, "company"):
