@@ -96,8 +96,12 @@ class _Baselines:
             return True
         if self.article.document.blocks[sentence.block].kind == "heading":
             below = self.article.subjects.of_block(sentence.block + 1)[:_BELOW]
-            return any(self._sets_against(s) for s in below)
+            return any(self._sets_against(s) and self._goes_on(s) for s in below)
         return self._carried(sentence) or any(self._explains(s) for s in self.around.behind(sentence)[:1])
+
+    def _goes_on(self, sentence: Sentence) -> bool:
+        """Whether a sentence below a heading has figures or products: "no more precise than its title" has none."""
+        return bool(sentence.figures) or bool(self._products(sentence, sentence.end)) or sentence.has("baseline-word")
 
     def _draws(self, sentence: Sentence) -> bool:
         """As in "That is 77x slower": what follows from what the text has just shown."""

@@ -17,7 +17,7 @@ from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 from caveat.rulebook.rules import Rule
 
-MODEL, COUNT, LOAD = "the model", "the number of devices", "the precision or the load"
+MODEL, COUNT, LOAD = "the model", "the number of devices", "the precision or load"
 NEEDS = (MODEL, COUNT, LOAD)
 _HEADERS = ((MODEL, "model-header"), (COUNT, "count-header"))
 # How many words may stand between a time and what makes it a score, or a limit.
@@ -75,7 +75,7 @@ def benchmark_context(article: Article, rule: Rule) -> Iterator[Finding]:
 
 
 def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 class _Scores:
@@ -155,7 +155,8 @@ class _Scores:
         near = any(self._distance(figure, mark) <= _SCORE_REACH for mark in marks)
         table = self.article.document.blocks[sentence.block].table >= 0
         labelled = table and any(s.has("training-score") for s in self.around.column(sentence))
-        return (near and (names_model(self.article, sentence) or sentence.has("results-body"))) or labelled
+        named, body = names_model(self.article, sentence), sentence.has("results-body")
+        return (near and (named or body)) or (named and body) or labelled
 
     def _is_limit(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "demands at least 25 tokens per second": what is asked for, not what was measured."""
