@@ -77,11 +77,14 @@ class _Baselines:
         self.workings = Workings(article.document)
         self.computed = {comparison.start for comparison in article.comparisons if comparison.recomputes}
         self.covered = any(self._tells_for_all(sentence) for sentence in article.sentences)
+        self.own_comparison = any(sentence.has("own-comparison") for sentence in article.sentences)
 
     def has(self, statement: Statement) -> bool:
         """Whether something is named, or plainly carried over, with which a figure compares."""
         figure, sentence = statement.figure, statement.sentence
-        if self.covered or figure.start in self.computed or self.article.is_result(statement):
+        if self.covered or (self.own_comparison and not self.article.sourcing.own(sentence).named):
+            return True
+        if figure.start in self.computed or self.article.is_result(statement):
             return True
         if self.article.sourcing.points_at_own(sentence) or self._draws(sentence) or self._is_worked(figure, sentence):
             return True
@@ -189,6 +192,8 @@ class _Baselines:
         if sentence.has("baseline-word") or sentence.has("no-baseline"):
             return True
         if any(mark.value != "equal" for mark in sentence.of_kind("comparative")):
+            return True
+        if self.tokens.words[sentence.first : sentence.first + 1] == ["without"]:
             return True
         return any(self._leads(mark, sentence) for mark in sentence.of_kind("against-word"))
 

@@ -88,7 +88,7 @@ class Comparatives:
         words = self.tokens.words
         if "in" in words[first:last] or self._is_part(first, last, sentence):
             return False
-        if self._is_of_measure(figure, sentence):
+        if self._is_of_measure(figure, sentence) or words[last : last + 1] == ["as"]:
             return True
         return figure.in_words and (
             words[first].startswith("halv")
