@@ -31,6 +31,9 @@ _LOADS = frozenset(("request-rate", "query-rate"))
 # Rates of other things than models as well: of proxies, databases, cameras.
 _ANYTHING = frozenset(("request-rate", "query-rate", "frame-rate", "image-rate"))
 _LOAD_LEADS = frozenset(("at", "of", "with", "offered", "to", "under"))
+# Before the values of a change; signs that say "about" as often as they say "equals".
+_OLD_AND_NEW = frozenset(("from", "to", "into", "and", "against", "than"))
+_ABOUT = frozenset(("≈", "≃", "~"))
 _HARDWARE = frozenset(("setting", "count", "multiplicity", "figure"))
 # How many blocks above a table may tell its set-up.
 _ABOVE = 3
@@ -66,7 +69,9 @@ def benchmark_context(article: Article, rule: Rule) -> Iterator[Finding]:
     for binding in article.bindings:
         statement = binding.statement
         figure, sentence = statement.figure, statement.sentence
-        if id(statement) not in scores.found or claims_nothing(article, binding):
+        if id(statement) not in scores.found:
+            continue
+        if claims_nothing(article, binding) and not sentence.has("results-body"):
             continue
         missing = [need for need in NEEDS if need not in context.given(sentence)]
         if missing:
@@ -112,13 +117,11 @@ class _Scores:
     def _follows(self, statement: Statement) -> bool:
         """As in "That makes 6.84 million tokens an hour": what other figures come to; not the new value of a change."""
         figure, sentence = statement.figure, statement.sentence
-        first = self.article.tokens.first_from(figure.start)
-        marks = [*sentence.of_kind("result-word"), *sentence.of_kind("consequence")]
-        led = [mark for mark in marks if 0 <= first - mark.last <= _RESULT_REACH]
-        if self.article.is_result(statement) and led:
+        first, words = self.article.tokens.first_from(figure.start), self.article.tokens.words
+        if self.article.is_result(statement) and words[first - 1] not in _OLD_AND_NEW:
             return True
-        plain = [mark for mark in sentence.of_kind("plain-result-word") if 0 <= first - mark.last <= _RESULT_REACH]
-        return bool(plain) and sentence.figures[0] is not figure
+        plain = [m for m in sentence.of_kind("plain-result-word") if 0 <= first - m.last <= _RESULT_REACH]
+        return any(words[mark.first] not in _ABOUT for mark in plain) and sentence.figures[0] is not figure
 
     def _is_load(self, figure: Figure) -> bool:
         """As in "at 12 requests per second": how much a model was given, not what it did."""

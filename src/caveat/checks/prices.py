@@ -26,6 +26,8 @@ _LINE = 10
 _FRONT = 4
 # How many words before a price tell that it is a result.
 _RESULT_REACH = 4
+# Signs that say "about" as often as they say "equals".
+_ABOUT = frozenset(("≈", "≃", "~"))
 _SHORT_TERMS = frozenset(("hour", "minute", "second", "day", "month", "token", "thousand tokens", "million tokens"))
 
 
@@ -124,7 +126,8 @@ class _Prices:
         if self.article.tokens.words[first - 1] == "," and self.article.tokens.words[first - 2] == "say":
             return True  # "at, say, $3 an hour"
         marks = [*sentence.of_kind("plain-result-word"), *sentence.of_kind("consequence")]
-        led = any(0 <= first - mark.last <= _RESULT_REACH for mark in marks)
+        words = self.article.tokens.words
+        led = any(0 <= first - mark.last <= _RESULT_REACH and words[mark.first] not in _ABOUT for mark in marks)
         earlier = sentence.figures[0] is not figure or any(s.figures for s in self.around.before(sentence)[:1])
         if led and earlier:
             return True
