@@ -75,6 +75,8 @@ class _Baselines:
         self.tokens = article.tokens
         self.around = Surroundings(article)
         self.workings = Workings(article.document)
+        self._set_against: dict[int, bool] = {}
+        self._references: dict[tuple[int, int], bool] = {}
         self.computed = {comparison.start for comparison in article.comparisons if comparison.recomputes}
         self.covered = any(self._tells_for_all(sentence) for sentence in article.sentences)
         self.own_comparison = any(sentence.has("own-comparison") for sentence in article.sentences)
@@ -284,11 +286,14 @@ class _Baselines:
 
     def _sets_against(self, sentence: Sentence) -> bool:
         """Whether a sentence around a figure names both sides, or the other one."""
-        return (
-            len(self._products(sentence, sentence.end)) > 1
-            or self._names_other_side(sentence)
-            or self._moves(sentence, own=False)
-        )
+        known = self._set_against.get(sentence.index)
+        if known is None:
+            known = self._set_against[sentence.index] = (
+                len(self._products(sentence, sentence.end)) > 1
+                or self._names_other_side(sentence)
+                or self._moves(sentence, own=False)
+            )
+        return known
 
     def _in_headings(self, sentence: Sentence) -> bool:
         """Whether the heading above names the other side, or one further up two products."""
@@ -317,16 +322,22 @@ class _Baselines:
     def _in_table(self, sentence: Sentence) -> bool:
         """Whether a table has a row or column that others are relative to, or prints what a ratio comes from."""
         block = self.article.document.blocks[sentence.block]
-        rows = self.article.document.tables[block.table].rows
-        header = [s for cell in rows[0][:_MOST_CELLS] if cell >= 0 for s in self.article.subjects.of_block(cell)]
+        place = (block.table, block.column)
+        if place not in self._references:
+            self._references[place] = self._has_reference(*place)
+        if self._references[place]:
+            return True
+        printed = [f for s in self.around.row(sentence) for f in s.figures if f.kind not in ("ratio", "percent")]
+        return len({f.dimension for f in printed}) < len(printed)
+
+    def _has_reference(self, table: int, column: int) -> bool:
+        """Whether the header of a table sets against something, or a cell of a column is what the others are over."""
+        rows, of_block = self.article.document.tables[table].rows, self.article.subjects.of_block
+        header = [s for cell in rows[0][:_MOST_CELLS] if cell >= 0 for s in of_block(cell)]
         if any(s.has("against-word", "against") or s.has("baseline-word") for s in header):
             return True
-        row = [f for s in self.around.row(sentence) for f in s.figures if f.kind not in ("ratio", "percent")]
-        if len({f.dimension for f in row}) < len(row):
-            return True
-        column = [r[block.column] for r in rows[1:] if block.column < len(r) and r[block.column] >= 0]
-        cells = [s for cell in column[:_MOST_CELLS] for s in self.article.subjects.of_block(cell)]
-        return any(self._is_reference(s) for s in cells)
+        cells = [row[column] for row in rows[1:_MOST_CELLS] if column < len(row) and row[column] >= 0]
+        return any(self._is_reference(s) for cell in cells for s in of_block(cell))
 
     def _is_reference(self, sentence: Sentence) -> bool:
         """Whether a cell says that the others are relative to its row: "1.0x", "baseline", a dash."""
