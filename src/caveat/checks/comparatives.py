@@ -16,10 +16,11 @@ _COMPARING = (
     "speed-word",
     "change-verb",
     "deed-verb",
+    "changing-verb",
     "gain-noun",
 )
 _CHANGING = ("change", "comparative-adjective", "change-noun")
-_LEADING = ("change", "change-noun", "change-verb", "deed-verb")
+_LEADING = ("change", "change-noun", "change-verb", "deed-verb", "changing-verb")
 # How many words before and behind a ratio, and a percentage, they may stand, and how many before "by half".
 _WORD_BEFORE, _WORD_BEHIND = 4, 6
 _CHANGE_BEFORE, _CHANGE_BEHIND = 2, 1
@@ -145,8 +146,7 @@ class Comparatives:
 
     def _is_by_change(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether a word of more or less stands right by a figure: "40% cheaper", "a 40% gain", "fell 40%"."""
-        start = figure.qualifier_span[0] if figure.qualifier_span else figure.start
-        first, last = self.tokens.first_from(min(start, figure.start)), self.tokens.first_from(figure.end)
+        first, last = self._first(figure), self.tokens.first_from(figure.end)
         if self.tokens.words[first - 1] == "to":
             return False  # "rose to 80%"
         marks = (m for kind in _CHANGING for m in sentence.of_kind(kind))
@@ -154,10 +154,19 @@ class Comparatives:
             0 <= mark.first - last <= _CHANGE_BEHIND or 0 <= first - mark.last <= _CHANGE_BEFORE for mark in marks
         )
 
+    def _first(self, figure: Figure) -> int:
+        """The first token of a figure, its qualifier counted in: "by up to 50%"."""
+        start = figure.qualifier_span[0] if figure.qualifier_span else figure.start
+        return self.tokens.first_from(min(start, figure.start))
+
     def _led_by_change(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "cut by two-thirds", "a reduction of half"."""
-        first = self.tokens.first_from(figure.start)
-        return self.tokens.words[first - 1] in ("by", "of") and any(
+        first = self._first(figure)
+        led = self.tokens.words[first] == "by" or self.tokens.words[first - 1] in (
+            "by",
+            "of",
+        )  # "by up to" is one phrase
+        return led and any(
             0 <= first - mark.last <= _LEAD_REACH for kind in _LEADING for mark in sentence.of_kind(kind)
         )
 
