@@ -212,7 +212,7 @@ def _would_be(article: Article, figure: Figure, sentence: Sentence) -> bool:
     for step in range(at - 1, max(sentence.first, at - _WOULD_REACH) - 1, -1):
         if words[step] in (";", ":", "which", "("):
             return False
-        if words[step] in ("would", "d"):
+        if words[step] == "would" or (words[step] == "d" and words[step - 1] in ("'", *_PRONOUNS)):
             return True
         if words[step] in ("will", "ll") and words[step - 1 - (words[step] == "ll")] in _PRONOUNS:
             return True

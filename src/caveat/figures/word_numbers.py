@@ -49,7 +49,7 @@ def read_word(reader: Reader, index: int) -> None:
         return
     if word in _CARDINAL_WORDS or _half_million(reader, index):
         _read_cardinal(reader, index)
-    elif word in PARTS and not (word == "halves" and context.word(index + 1, reader.block) in _HALVED):
+    elif word in PARTS and not (word == "halves" and _is_verb(reader, index)):
         _read_part(reader, index)
     elif word in MULTIPLES or word in HALVINGS:
         _read_multiple(reader, index)
@@ -64,6 +64,14 @@ def read_word(reader: Reader, index: int) -> None:
         _read_magnitude(reader, index, None, index)
     elif word in ORDINALS:
         reader.place(start, context.tokens.ends[index], "ordinal", "an ordinal")
+
+
+def _is_verb(reader: Reader, index: int) -> bool:
+    """As in "halves the cost", "halves memory use": what is halved follows."""
+    context, tokens = reader.context, reader.context.tokens
+    if context.word(index + 1, reader.block) in _HALVED:
+        return True
+    return index + 1 < len(tokens) and context.starting_at(tokens.starts[index + 1], "metric") is not None
 
 
 def _half_million(reader: Reader, index: int) -> bool:
