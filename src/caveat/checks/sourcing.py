@@ -239,7 +239,22 @@ class _Computed:
             return False
         if figure.kind in _COMPARED and any(m.value == "compared" for m in marks):
             return True
-        return len(sentence.figures) > 1 or (figure.kind == "ratio" and any(m.value == "computed" for m in marks))
+        if figure.kind == "ratio" and any(m.value == "computed" for m in marks):
+            return True
+        return any(_may_give(figure, other) for other in sentence.figures[:_EARLIER] if other is not figure)
+
+
+def _may_give(figure: Figure, other: Figure) -> bool:
+    """Whether one of two figures may be computed with the other: as like amounts, or by a ratio or a rate."""
+    if figure.kind in _COMPARED and figure.kind != "count":
+        return True
+    if (figure.kind, figure.dimension, figure.noun) == (other.kind, other.dimension, other.noun):
+        return True
+    return bool(figure.per or other.per) or other.kind in ("ratio", "percent") or _is_rate(figure) or _is_rate(other)
+
+
+def _is_rate(figure: Figure) -> bool:
+    return figure.dimension.endswith("-rate")
 
 
 def _equal(figure: Figure, other: Figure) -> bool:
