@@ -27,6 +27,8 @@ _SO_REACH = 14
 _OUTPUT = frozenset(("that", "this", "so", "here", "as", "which"))
 # What only a specification counts.
 _PARTS = frozenset(("core", "transistor", "stack"))
+# How many words may stand between "runs" and what is run: "more than 250,000 GPUs over".
+_HELD_REACH = 8
 _COMPARED = frozenset(("ratio", "percent", "points", "count"))
 _TABLED = frozenset(("measure", "price", "ratio", "percent"))
 # So many figures of a sentence, and of the one before, are looked at for a value said before.
@@ -43,7 +45,7 @@ def unsourced_figure(article: Article, rule: Rule) -> Iterator[Finding]:
     computed = _Computed(article)
     for binding in article.bindings:
         figure, sentence = binding.statement.figure, binding.statement.sentence
-        if figure.kind not in kinds or binding.registered or _is_small_count(binding, rule):
+        if figure.kind not in kinds or binding.registered or _is_small_count(article, binding, rule):
             continue
         if article.stances.disowns(sentence) or article.stances.rejects(sentence, figure):
             continue
@@ -54,8 +56,8 @@ def unsourced_figure(article: Article, rule: Rule) -> Iterator[Finding]:
         yield finding(rule, figure.start, figure.end, figure=article.words(figure.start, figure.end))
 
 
-def _is_small_count(binding: Binding, rule: Rule) -> bool:
-    """Whether a count is one of those that a story tells: a small one, or of no named product."""
+def _is_small_count(article: Article, binding: Binding, rule: Rule) -> bool:
+    """Whether a count is one of those that a story tells: a small one, or of nothing named."""
     figure, statement = binding.statement.figure, binding.statement
     if figure.kind != "count":
         return False
@@ -65,8 +67,18 @@ def _is_small_count(binding: Binding, rule: Rule) -> bool:
         and statement.sentence.start <= mention.start < figure.start
         and statement.subject.hold == "strong"
     )
-    named = named or figure.noun in _PARTS
+    named = named or figure.noun in _PARTS or _is_an_organisations(article, binding)
     return figure.quantity.high < Decimal(rule.options["least_own_count" if named else "least_count"])
+
+
+def _is_an_organisations(article: Article, binding: Binding) -> bool:
+    """As in "CoreWeave runs 32 sites": what a named organisation, right before a verb of having, has."""
+    sentence, figure = binding.statement.sentence, binding.statement.figure
+    at = article.tokens.first_from(figure.start)
+    words, marks = article.tokens.words, sentence.of_kind("holding-verb")
+    near = (mark for mark in marks if 0 <= at - mark.last <= _HELD_REACH)
+    verbs = {mark.first for mark in near if not words[mark.last].endswith("ed")}
+    return any(name.last in verbs for name in article.sourcing.own(sentence).organisations) if verbs else False
 
 
 class _Computed:

@@ -125,7 +125,7 @@ class Sourcing:
                 lent.append(_named(self._known(before)))
             if self.own(before).own and not sentence.has("product"):
                 lent.append(self.own(before))
-            lent += self._announced(sentence)
+            lent += self._announced(sentence) + self._measured_on(sentence)
         elif (lead := self._before_code(sentence)) is not None and self.own(lead).own:
             lent.append(self.own(lead))
         lent += self._from_opening(sentence)
@@ -146,6 +146,22 @@ class Sourcing:
         """What an earlier sentence of the paragraph announces: "here is a measurement"."""
         start = sentence.index - min(sentence.place, _PARAGRAPH)
         return [self.own(s) for s in self.sentences[start : sentence.index] if s.has("announcement")]
+
+    def _measured_on(self, sentence: Sentence) -> list[Evidence]:
+        """As in "Without the warm-up it measured 561 Gbps": goes on from the writer's own run, told in the paragraph."""
+        names = [n for n in self.own(sentence).names if n.vendor or n.first > sentence.first]
+        if not sentence.has("kind", "measured") or sentence.has("product") or names:
+            return []
+        index, note = sentence.index - 1, self.document.blocks[sentence.block].footnote
+        found: list[Evidence] = []
+        while sentence.index - index <= _PARAGRAPH and index >= 0 and not found:
+            other = self.sentences[index]
+            same = other.block == sentence.block or (note and self.document.blocks[other.block].footnote == note)
+            if not same:
+                break
+            found = [self.own(other)] if self.own(other).own else []
+            index -= 1
+        return found
 
     def _from_below(self, sentence: Sentence) -> list[Evidence]:
         """What stands under the picture that a sentence speaks of: "The following slide shows ...", and its source."""
