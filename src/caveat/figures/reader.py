@@ -22,6 +22,8 @@ _SUFFIX_REACH = 8
 _COMPARATIVE = frozenset(("more than", "less than", "just over", "just under"))
 _PREPOSITIONS = word_set("over under above below past beyond around about")
 _FEW = 20
+# Two numbers with a slash between them that are further apart share no unit.
+_FAR_APART = 10
 _CLAUSE_ENDS = word_set(", ; : . ! ? ( )")
 
 _NOWHERE = Block("paragraph", 0, 0, level=0, quoted=False, footnote="", item=-1, table=-1, row=-1, column=-1)
@@ -109,7 +111,7 @@ class Reader:
             return
         text = self.context.text
         gap = text[pending[-1][0].end : figure.start].strip()
-        if gap == ",":
+        if gap == "," or _restates(gap, pending, figure):
             return
         for number, value in pending:
             shared = Figure(
@@ -218,6 +220,14 @@ class Reader:
             if number.figure is not None and number.figure.kind == "measure":
                 return number.figure
         return None
+
+
+def _restates(gap: str, pending: list[tuple[Number, Value]], figure: Figure) -> bool:
+    """As in "24, or 65%", "70 / 4800 s": the figure says the same otherwise, or divides the number before it."""
+    if gap == "/":
+        low, high = sorted((abs(pending[-1][1].numeral.value), abs(figure.quantity.high)))
+        return high > low * _FAR_APART
+    return gap.startswith(",") and gap.endswith("or") and len(pending) == 1
 
 
 def _qualified_start(figure: Figure) -> int:

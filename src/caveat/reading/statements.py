@@ -128,7 +128,8 @@ class StatementReader:
         statement.tied = tied
         statement.compares = self._compares(figure, sentence)
         after = self.tokens.first_from(figure.end)
-        statement.followed_by = self.tokens.words[after] if after < sentence.last else ""
+        words = self.tokens.words[after : min(sentence.last, after + _PAIR)]
+        statement.followed_by = " ".join(words if words == ["instead", "of"] else words[:1])
         if subject.mention is None:
             statement.lines = self.lines(sentence)
         return statement
