@@ -388,16 +388,21 @@ class SourceReader:
         """As in "their slide had the MI400 at 432 GB": a document of somebody named before."""
         words = self.tokens.words
         return any(
-            noun == "document" and words[at - 1] in ("their", "his", "her")
+            noun == "document"
+            and (words[at - 1] in ("their", "his", "her") or (words[at - 1] == "its" and self._verb_behind(at, marks)))
             for at, noun in marks.noun.items()
             if at > sentence.first
         )
+
+    def _verb_behind(self, at: int, marks: _ByToken) -> bool:
+        """Whether a reporting verb stands behind a noun of one word or two: "its price list gave"."""
+        return at + 1 in marks.verb or at + 2 in marks.verb
 
     def _products_page(self, marks: _ByToken, sentence: Sentence) -> bool:
         """As in "The HGX B200 page prints ...": a document named after a product, with a verb of reporting."""
         ends = {mark.last for mark in sentence.of_kind("product")}
         return any(
-            noun == "document" and (at in ends or at - 1 in ends) and (at + 1 in marks.verb or at + 2 in marks.verb)
+            noun == "document" and (at in ends or at - 1 in ends) and self._verb_behind(at, marks)
             for at, noun in marks.noun.items()
         )
 
