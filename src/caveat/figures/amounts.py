@@ -16,6 +16,7 @@ _POSSESSIVE = frozenset(("'s", "'", "’"))
 _TOLD_IN_WORDS = 20
 # After these "4x" compares: "is 4x Trainium".
 _COMPARING = word_set("is was are were be at by than to or about roughly nearly almost only just")
+_SPEAKING = word_set("talk talks talked talking speak speaks spoke speaking")
 _ACCOUNTED = word_set("a one million thousand")
 # As far as this a unit, noun or name may be from its number, in characters: markup between them is blank.
 _APART = 40
@@ -42,6 +43,8 @@ def _multiplier(reader: Reader, value: Value) -> None:
         reader.place(value.start, last.end, "number", "a factor", value.quantity())
     elif last.ratio == "times" and not (_compares(reader, value) or _relates(reader, following)):
         reader.place(value.start, last.end, "count", "how often, not how much", value.quantity())
+    elif last.ratio == "x" and _echoes(reader, value):
+        reader.place(value.start, last.end, "multiplicity", "a number of things named before", value.quantity())
     elif last.ratio == "x" and context.before(value.index, "display", block) is not None:
         reader.place(value.start, last.end, "setting", "how large something is shown", value.quantity())
     elif last.ratio == "x" and following >= 0 and _is_multiplicity(reader, value, following):
@@ -52,8 +55,8 @@ def _multiplier(reader: Reader, value: Value) -> None:
 
 # What a multiplier may be of, behind it: "3x throughput".
 _SAID_OF = ("metric", "precision", "memory", "change", "product-line")
-# So many numbers back another number of things may stand in a list.
-_LIST_REACH = 4
+# So many numbers back another number of things may stand in a list, and one that is repeated.
+_LIST_REACH, _ECHO_REACH = 4, 12
 _LIST_MARKS = frozenset((",", ".", ";", "and", "with", "+", "plus", ")"))
 
 
@@ -63,13 +66,15 @@ def _is_multiplicity(reader: Reader, value: Value, index: int) -> bool:
     start, word = context.tokens.starts[index], context.word(index, block)
     if value.high is not None or not value.numeral.whole or start - value.end > _APART:
         return False
-    if context.qualifier_before(value.index, block) is not None:
+    spoken_of = context.word(value.index - 2, block) in _SPEAKING and context.word(value.index - 1, block) == "about"
+    if context.qualifier_before(value.index, block) is not None and not spoken_of:
         return False
     if context.starting_at(start, "multiplied") is not None or word[0].isdigit():
         return True
     if _goes_on_counting(reader, value, index):
         return True
-    held = context.before(value.index - 1, "container", block) is not None and context.is_name(index, block)
+    held = context.before(value.index - 1, "container", block) is not None or _restates_number(reader, value)
+    held = (held or spoken_of) and context.is_name(index, block)
     if context.word(value.index - 1, block) in _COMPARING and not held and not _heads_list(context, index, block):
         return False
     if context.starting_at(start, "vendor") is not None:
@@ -84,6 +89,27 @@ def _is_multiplicity(reader: Reader, value: Value, index: int) -> bool:
     if context.starting_at(start, "product-line") is not None and following in _LIST_MARKS:
         return True
     return following not in _POSSESSIVE and not any(context.starting_at(start, kind) is not None for kind in _SAID_OF)
+
+
+def _restates_number(reader: Reader, value: Value) -> bool:
+    """As in "4x GB200, which is 8x B200": a number of things told as one of others."""
+    last = reader.last()
+    if last is not None and last.reading == "name" and len(reader.numbers) > 1:
+        last = reader.numbers[-2]  # the name of the things
+    if last is None or last.reading != "multiplicity" or last.start < reader.block.start:
+        return False
+    words, at = reader.context.tokens.words, value.index - 1
+    return words[at] in ("is", "are", "=") and reader.context.tokens.first_from(last.end) + _LIST_REACH >= at
+
+
+def _echoes(reader: Reader, value: Value) -> bool:
+    """Whether a multiplier in quotation marks repeats a number of things of the block: "reading that "4x" as"."""
+    text = reader.context.text
+    if text[value.start - 1 : value.start] not in ('"', "“") or text[value.last.end : value.last.end + 1] not in ('"', "”"):
+        return False
+    own = text[value.start : value.last.end]
+    earlier = (n for n in reader.numbers[-_ECHO_REACH:] if n.start >= reader.block.start and n.reading == "multiplicity")
+    return any(text[n.start : n.end] == own for n in earlier)
 
 
 def _goes_on_counting(reader: Reader, value: Value, index: int) -> bool:

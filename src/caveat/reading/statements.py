@@ -27,6 +27,7 @@ _LIST_WORDS = frozenset(
 )
 # "Reads its memory 60% faster" is about the memory: a general word gives way to any metric in reach.
 _GENERAL = 8
+_COUNTING = frozenset(("the", "as", "many", "of", "number", "its", "their", "more", "fewer", "total"))
 _MOST_COLUMNS = 60
 _PAIR = 2
 _PRONOUNS = frozenset(("that", "this", "it", "they", "those"))
@@ -225,6 +226,8 @@ class StatementReader:
         """The metric whose name belongs to a figure by nearness and fits its dimension, or that a label gives."""
         marks = sentence.of_kind("metric")
         fitting = [mark for mark in marks if self._fits(mark, figure)]
+        if figure.kind in _RELATIVE:
+            fitting = [m for m in fitting if not self._counts_comparand(m, figure)]
         if figure.kind in _RELATIVE and self._of_format(figure, sentence):
             fitting = [m for m in fitting if self._metric_distance(m, figure, sentence) < _CHANGE_REACH]
         near = min(fitting, key=lambda mark: self._metric_distance(mark, figure, sentence), default=None)
@@ -246,6 +249,13 @@ class StatementReader:
         if not named and fitting and self._leads(fitting, sentence):
             named = fitting[0].value
         return named
+
+    def _counts_comparand(self, mark: Mark, figure: Figure) -> bool:
+        """As in "four times faster than GPUs": things that a ratio is over, and not of; "twice the GPUs" is of them."""
+        if set(self.vocabulary.metrics[mark.value]) != {"count"}:
+            return False
+        between = self.tokens.words[self.tokens.first_from(figure.end) : mark.first]
+        return mark.start < figure.end or not _COUNTING.issuperset(between)
 
     def _of_speed(self, figure: Figure) -> bool:
         """As in "its HBM runs 1.46x as fast": what a ratio is of is how fast, not how much."""
