@@ -24,6 +24,8 @@ _RIGHT_BEHIND = 2
 _CLAUSE_REACH = 7
 _CLOSING = frozenset((".", ",", ";", "!"))
 _ENDS = frozenset((",", ";", ":", "(", ")", ".", "and"))
+# What a clause that opens with a comparand begins behind: "..., and next to Gaudi 3 ...".
+_CLAUSE_STARTS = frozenset((",", ";", ":", "and", "but", "while", "("))
 # So many cells of a row, and rows of a table, are looked at for what a ratio is computed from.
 _MOST_CELLS = 60
 # Words that set what comes behind them against what goes before.
@@ -258,8 +260,9 @@ class ComparisonReader:
         behind = [m for m in mentions if m.start >= figure.end]
         stands_in = len(behind) == len(mentions) and self.subjects.has_pronoun(sentence, figure.start, "it")
         compared = [m for m in mentions if self._is_comparand(m, sentence, figure)]
-        right = next((m for m in behind if m in compared), compared[-1] if compared else None)
+        right = self._compared_with(figure, sentence, compared)
         others = [m for m in mentions if right is None or m.product != right.product or not m.product]
+        others = [m for m in others if m not in compared] or others
         taken = self._compared_earlier(figure, sentence, mentions)
         before = [m for m in others if m.end <= figure.start and not self._set_against(m, sentence) and m not in taken]
         left = (
@@ -276,6 +279,34 @@ class ComparisonReader:
         if right is None and left is not None:
             right = self._carried_right(statement, left)
         return (left, None), (right, None)
+
+    def _compared_with(self, figure: Figure, sentence: Sentence, compared: list[Mention]) -> Mention | None:
+        """Of the products that words such as "than" lead up to, the one that a ratio is over.
+
+        As in "Next to an H200 it has 36% more memory, and next to Gaudi 3 half as much again": one that leads its
+        clause is what the ratios behind it are over, and none before it is.
+        """
+        if len(compared) <= 1:
+            return compared[0] if compared else None
+        leading = [m for m in compared if self._leads_clause(m, sentence)]
+        behind = [m for m in compared if m.start >= figure.end and m not in leading]
+        lead = next((m for m in reversed(leading) if m.end <= figure.start), None)
+        following = next((f.start for f in sentence.figures if f.kind in RELATIVE and f.start >= figure.end), sentence.end)
+        if lead is not None and (not behind or behind[0].start > following):
+            return lead
+        return behind[0] if behind else compared[-1]
+
+    def _leads_clause(self, mention: Mention, sentence: Sentence) -> bool:
+        """As in "Against an H100, ...", "..., and next to Gaudi 3 ...": a comparand that its clause opens with."""
+        if not any(f.kind in RELATIVE and f.start >= mention.end for f in sentence.figures):
+            return False
+        at = self.tokens.first_from(mention.start)
+        lead = next((m for m in reversed(sentence.of_kind("comparand-word")) if m.last <= at), None)
+        if lead is None or at - lead.last > _COMPARAND_REACH:
+            return False
+        return lead.first == sentence.first or (
+            self.tokens.words[lead.first - 1] in _CLAUSE_STARTS and self.tokens.words[lead.first] not in ("than", "as")
+        )
 
     def _answers(self, sentence: Sentence) -> bool:
         """Whether the sentence before asks a question."""
