@@ -21,6 +21,8 @@ _SUFFIX_REACH = 8
 # Qualifiers that compare if a number stands right before them, and words that are prepositions before a few things.
 _COMPARATIVE = frozenset(("more than", "less than", "just over", "just under"))
 _PREPOSITIONS = word_set("over under above below past beyond around about")
+# "40% further down": where it stands on the page, not which way it goes.
+_PLACING = word_set("further farther lower higher")
 _FEW = 20
 # Two numbers with a slash between them that are further apart share no unit.
 _FAR_APART = 10
@@ -196,7 +198,8 @@ class Reader:
             if not word or word in _CLAUSE_ENDS:
                 break
             mark = context.starting_at(context.tokens.starts[at], "change")
-            if mark is not None:
+            placed = at > after and word in ("up", "down") and context.word(at - 1, block) in _PLACING
+            if mark is not None and not placed:
                 return mark.value
         span = figure.qualifier_span
         if span is not None and span[0] < figure.start:

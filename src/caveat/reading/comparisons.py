@@ -26,6 +26,8 @@ _CLOSING = frozenset((".", ",", ";", "!"))
 _ENDS = frozenset((",", ";", ":", "(", ")", ".", "and"))
 # What a clause that opens with a comparand begins behind: "..., and next to Gaudi 3 ...".
 _CLAUSE_STARTS = frozenset((",", ";", ":", "and", "but", "while", "("))
+# So many ratios back a product may be what one of them is over.
+_EARLIER = 3
 # So many cells of a row, and rows of a table, are looked at for what a ratio is computed from.
 _MOST_CELLS = 60
 # Words that set what comes behind them against what goes before.
@@ -159,9 +161,10 @@ class ComparisonReader:
         return own[-1] if len(own) == 1 and others and ratio.subject.hold == STRONG else None
 
     def _compared_earlier(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> list[Mention]:
-        """The products that an earlier ratio of the sentence compares with: "1.8x the memory of an H100 and ..."."""
+        """The products that earlier ratios of the sentence compare with: "1.8x the memory of an H100 and ..."."""
         earlier = [f for f in sentence.figures if f.kind in RELATIVE and f.end <= figure.start]
-        return [m for m in mentions for f in earlier[-1:] if m.start >= f.end and self._is_comparand(m, sentence, f)]
+        near = earlier[-_EARLIER:]
+        return [m for m in mentions for f in near if m.start >= f.end and self._is_comparand(m, sentence, f)]
 
     def _printed_left(self, statement: Statement, operands: list[Statement], right: Mention | None) -> Statement | None:
         """The one printed figure that a ratio sets against a product's that is not printed: "That is 2.3x an H100"."""

@@ -220,8 +220,11 @@ class Sourcing:
         """As in "It lists ...", "The same page has ...", "the company says": a source named before, with its verb."""
         verbs = {mark.first for mark in sentence.of_kind("reporting-verb")}
         adverbs = {mark.first for mark in sentence.of_kind("source-adverb")}
+        documents = {mark.last for mark in sentence.of_kind("document-noun")}
         for mark in sentence.of_kind("source-pronoun"):
             at = mark.last
+            if at in documents and self.tokens.words[at : at + 1] in (["has"], ["had"]):
+                return True  # "the announcement has just the one number"
             while at in adverbs and at not in verbs:
                 at += 1
             if at in verbs or mark.value == "document":

@@ -246,6 +246,7 @@ class StatementReader:
             and not self._of_another(fitting[0], figure, sentence)
         ):
             named = fitting[0].value  # the one metric that the sentence speaks of
+            named = self.vocabulary.rates.get(named, named) if self._of_speed(figure) else named
         if not named and fitting and self._leads(fitting, sentence):
             named = fitting[0].value
         return named
