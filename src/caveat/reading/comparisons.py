@@ -28,6 +28,7 @@ _ENDS = frozenset((",", ";", ":", "(", ")", ".", "and"))
 _CLAUSE_STARTS = frozenset((",", ";", ":", "and", "but", "while", "("))
 # So many ratios back a product may be what one of them is over.
 _EARLIER = 3
+_PAIR = 2
 # So many cells of a row, and rows of a table, are looked at for what a ratio is computed from.
 _MOST_CELLS = 60
 # Words that set what comes behind them against what goes before.
@@ -336,8 +337,9 @@ class ComparisonReader:
         """What a list's lead-in, a table's caption or a pronoun's sentence says that things are compared with."""
         sentence = statement.sentence
         block = self.document.blocks[sentence.block]
-        if block.item < 0 and block.table < 0 and not sentence.has("subject-pronoun"):
-            return None
+        rival = self._rival_of_section(statement, left) if block.table < 0 else None
+        if rival is not None or (block.item < 0 and block.table < 0 and not sentence.has("subject-pronoun")):
+            return rival
         given = self.subjects.given(sentence)
         if given.hold == BEHIND:
             return None
@@ -345,6 +347,19 @@ class ComparisonReader:
         if block.table >= 0:
             mentions = mentions + self._reference_of_caption(self.document.tables[block.table].before)
         return next((m for m in mentions if m.product != left.product), None)
+
+    def _rival_of_section(self, statement: Statement, left: Mention) -> Mention | None:
+        """Under "Gaudi 3 or H200?", what "the H200 has 8% more" is over: the other one of the two in the heading."""
+        sentence, heading = statement.sentence, self.subjects.heading_of(statement.sentence.block)
+        words = self.tokens.words[sentence.first : sentence.last]
+        told = statement.figure.direction or statement.metric_named
+        if heading < 0 or not told or not _AGAINST.isdisjoint(words):
+            return None
+        named = [m for s in self.subjects.of_block(heading) for m in self.subjects.mentions(s)]
+        products = {m.product for m in named}
+        if len(products) != _PAIR or "" in products or left.product not in products:
+            return None
+        return next(m for m in named if m.product != left.product)
 
     def _reference_of_caption(self, block: int) -> list[Mention]:
         """As in "Each row divides the card's figure by that of an H100": the one product of a table's lead-in."""

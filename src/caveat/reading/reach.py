@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from itertools import accumulate
 
+from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document
 from caveat.reading.sentences import Sentence
@@ -225,11 +226,21 @@ class Sourcing:
             at = mark.last
             if at in documents and self.tokens.words[at : at + 1] in (["has"], ["had"]):
                 return True  # "the announcement has just the one number"
+            if mark.value == "pronoun" and self._is_of_document(sentence, mark):
+                return True
             while at in adverbs and at not in verbs:
                 at += 1
             if at in verbs or mark.value == "document":
                 return True
         return False
+
+    def _is_of_document(self, sentence: Sentence, mark: Mark) -> bool:
+        """As in "The paper from Alibaba is short. It has 82% for ...": "it" stands for the document named first."""
+        before = self._beside(sentence, -1)
+        if before is None or mark.first != sentence.first or self.tokens.words[mark.first : mark.last] != ["it"]:
+            return False
+        opens = any(noun.first - before.first <= 1 for noun in before.of_kind("document-noun"))
+        return opens and self.tokens.words[mark.last : mark.last + 1] in (["has"], ["had"])
 
     def _names_source(self, sentence: Sentence) -> bool:
         """Whether a sentence is attributed, or names an organisation that a pronoun behind it can mean."""
