@@ -288,7 +288,7 @@ class SourceReader:
                 and name.last < sentence.last
                 and words[name.first - 1] == "("
                 and words[name.last] == ")"
-                and name.vendor != ""
+                and (name.vendor != "" or name.last - 1 in marks.house)
             )
         )
 
@@ -488,6 +488,7 @@ class _ByToken:
         "adverb",
         "blocked",
         "bodies",
+        "house",
         "not_a_name",
         "noun",
         "product",
@@ -517,6 +518,7 @@ class _ByToken:
         self.weasel = {at for mark in of_kind("weasel") for at in range(mark.first, mark.last)}
         self.blocked = {at for kind in self._BLOCKING for mark in of_kind(kind) for at in range(mark.first, mark.last)}
         self.product = {mark.first for mark in of_kind("product")}
+        self.house = {mark.last - 1 for mark in of_kind("publishing-house")}
         self.role = {mark.last - 1 for mark in of_kind("role")}
         self.bodies = {at for mark in of_kind("results-body") for at in range(mark.first, mark.last)}
 

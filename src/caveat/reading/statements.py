@@ -27,6 +27,7 @@ _LIST_WORDS = frozenset(
 )
 # "Reads its memory 60% faster" is about the memory: a general word gives way to any metric in reach.
 _GENERAL = 8
+_READING = frozenset(("read", "reads", "reading", "streams", "sweeps", "scans", "drains"))
 _COUNTING = frozenset(("the", "as", "many", "of", "number", "its", "their", "more", "fewer", "total"))
 _MOST_COLUMNS = 60
 _PAIR = 2
@@ -235,7 +236,8 @@ class StatementReader:
             near = None
         if near is not None and self._metric_distance(near, figure, sentence) < _METRIC_REACH:
             meant = self._meant(near, fitting)
-            return self.vocabulary.rates.get(meant, meant) if self._of_speed(figure) else meant
+            speed = self._of_speed(figure) or (figure.kind in _RELATIVE and self._is_read(near))
+            return self.vocabulary.rates.get(meant, meant) if speed else meant
         labels = self._label_metrics(sentence)
         named = next((mark.value for mark in labels if self._fits(mark, figure)), "")
         only = len({mark.value for mark in fitting}) == 1 and figure.kind in _RELATIVE
@@ -262,6 +264,10 @@ class StatementReader:
         """As in "its HBM runs 1.46x as fast": what a ratio is of is how fast, not how much."""
         last = self.tokens.first_from(figure.end)
         return figure.kind in _RELATIVE and not _SPEEDS.isdisjoint(self.tokens.words[last : last + 2])
+
+    def _is_read(self, mark: Mark) -> bool:
+        """As in "reads its memory at two thirds of the rate": a metric that something is done with, so its speed."""
+        return not _READING.isdisjoint(self.tokens.words[max(0, mark.first - _PAIR) : mark.first])
 
     def _leads(self, fitting: list[Mark], sentence: Sentence) -> bool:
         """As in "Bandwidth first: 5.3 TB/s for ...": the one metric, named before every figure and product."""
