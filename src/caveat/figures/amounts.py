@@ -105,10 +105,15 @@ def _restates_number(reader: Reader, value: Value) -> bool:
 def _echoes(reader: Reader, value: Value) -> bool:
     """Whether a multiplier in quotation marks repeats a number of things of the block: "reading that "4x" as"."""
     text = reader.context.text
-    if text[value.start - 1 : value.start] not in ('"', "“") or text[value.last.end : value.last.end + 1] not in ('"', "”"):
+    if text[value.start - 1 : value.start] not in ('"', "“") or text[value.last.end : value.last.end + 1] not in (
+        '"',
+        "”",
+    ):
         return False
     own = text[value.start : value.last.end]
-    earlier = (n for n in reader.numbers[-_ECHO_REACH:] if n.start >= reader.block.start and n.reading == "multiplicity")
+    earlier = (
+        n for n in reader.numbers[-_ECHO_REACH:] if n.start >= reader.block.start and n.reading == "multiplicity"
+    )
     return any(text[n.start : n.end] == own for n in earlier)
 
 
@@ -118,7 +123,10 @@ def _goes_on_counting(reader: Reader, value: Value, index: int) -> bool:
     if context.word(value.index - 1, block) not in _LIST_MARKS or not context.word(index, block).isalpha():
         return False
     start = context.tokens.starts[index]
-    if any(context.starting_at(start, kind) is not None for kind in _SAID_OF) or context.word(index, block) in RELATIVES:
+    if (
+        any(context.starting_at(start, kind) is not None for kind in _SAID_OF)
+        or context.word(index, block) in RELATIVES
+    ):
         return False
     earlier = [number for number in reader.numbers[-_LIST_REACH:] if number.start >= block.start]
     return any(number.reading == "multiplicity" for number in earlier)

@@ -139,8 +139,9 @@ class Reader:
         if not figure.direction:
             figure.direction = self._direction(figure, stop, index)
         after = self.context.next_token(stop, self.block)
+        part = figure.kind == "ratio" and figure.in_words and figure.quantity.high < 1
         figure.is_share = (
-            figure.kind == "percent"
+            (figure.kind == "percent" or part)
             and not figure.direction
             and after >= 0
             and self.context.word(after, self.block) == "of"

@@ -18,7 +18,9 @@ _LEADS = word_set("to if for before when then first next please now finally afte
 _ACTED_ON = word_set("the a an each every it them your all both this that these those to up down one at for any")
 _JOINS = word_set("and , ; : or but")
 _SUBJECTS = word_set("you it they we i which that this there")
-_TELLING = word_set("is are was were will has have had gives give gets needs takes becomes goes draws runs stays loses costs")
+_TELLING = word_set(
+    "is are was were will has have had gives give gets needs takes becomes goes draws runs stays loses costs"
+)
 
 
 def parameter_before(context: Context, index: int, block: Block, *, near: bool = False) -> bool:

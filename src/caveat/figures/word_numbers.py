@@ -128,7 +128,7 @@ def _with_decimals(reader: Reader, number: WordNumber) -> WordNumber:
         return number
     value, step, at = number.value, number.step, number.stop + 1
     while CARDINALS.get(word(at, block), 10) < 10:
-        step = (step if step < ONE else ONE) / 10
+        step = (min(ONE, step)) / 10
         value, at = value + step * CARDINALS[word(at, block)], at + 1
     return WordNumber(value, step, at) if at > number.stop + 1 else number
 

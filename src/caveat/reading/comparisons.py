@@ -295,7 +295,9 @@ class ComparisonReader:
         leading = [m for m in compared if self._leads_clause(m, sentence)]
         behind = [m for m in compared if m.start >= figure.end and m not in leading]
         lead = next((m for m in reversed(leading) if m.end <= figure.start), None)
-        following = next((f.start for f in sentence.figures if f.kind in RELATIVE and f.start >= figure.end), sentence.end)
+        following = next(
+            (f.start for f in sentence.figures if f.kind in RELATIVE and f.start >= figure.end), sentence.end
+        )
         if lead is not None and (not behind or behind[0].start > following):
             return lead
         return behind[0] if behind else compared[-1]

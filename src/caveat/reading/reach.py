@@ -149,7 +149,7 @@ class Sourcing:
         return [self.own(s) for s in self.sentences[start : sentence.index] if s.has("announcement")]
 
     def _measured_on(self, sentence: Sentence) -> list[Evidence]:
-        """As in "Without the warm-up it measured 561 Gbps": goes on from the writer's own run, told in the paragraph."""
+        """As in "Without the warm-up it measured 561 Gbps": what goes on from the writer's run, told before it."""
         names = [n for n in self.own(sentence).names if n.vendor or n.first > sentence.first]
         if not sentence.has("kind", "measured") or sentence.has("product") or names:
             return []

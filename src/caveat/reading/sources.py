@@ -26,7 +26,30 @@ _OWNERS = frozenset(("'s", "its", "their"))
 # "in its 2025 survey": how far before the noun its owner may stand.
 _OWNER_REACH = 3
 # What may stand right behind a name that ends a sentence: ", writes SemiAnalysis in its note".
-_TAILS = frozenset((".", ",", ";", ":", ")", "!", "in", "on", "at", "of", "for", "'s", "this", "last", "with", "and", "after", "today", "which", "who"))
+_TAILS = frozenset(
+    (
+        ".",
+        ",",
+        ";",
+        ":",
+        ")",
+        "!",
+        "in",
+        "on",
+        "at",
+        "of",
+        "for",
+        "'s",
+        "this",
+        "last",
+        "with",
+        "and",
+        "after",
+        "today",
+        "which",
+        "who",
+    )
+)
 # "calls the product off": how far behind a verb a particle may stand that gives it another meaning.
 _PARTICLE_REACH = 5
 _PARTICLES = frozenset(("off", "together"))
@@ -358,7 +381,7 @@ class SourceReader:
         return False
 
     def _follows_verb(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
-        """As in "A rack takes 132 kW, writes SemiAnalysis.": the verb, behind a comma or a quotation, before the name."""
+        """As in "A rack takes 132 kW, writes SemiAnalysis.": a verb, behind a comma or quotation, before the name."""
         words, verb = self.tokens.words, name.first - 1
         if verb <= sentence.first or verb not in marks.verb or words[verb - 1] not in (",", '"', "—", "–"):
             return False

@@ -74,9 +74,9 @@ class Subject:
     """What a figure is about.
 
     `mention` is the product's mention, None if nothing names a product; `hold` how surely the figure belongs to it
-    (strong, weak, carried, or behind: named only after it), `in_order` that "respectively" or a question gives it; `others` the
-    further products in reach, that the figure might be about instead; `nearby` those of the blocks before, for a figure
-    that no product is sure of.
+    (strong, weak, carried, or behind: named only after it), `in_order` that "respectively" or a question gives it;
+    `others` the further products in reach, that the figure might be about instead; `nearby` those of the blocks before,
+    for a figure that no product is sure of.
     """
 
     __slots__ = ("_other_products", "hold", "in_order", "mention", "nearby", "others")
