@@ -94,6 +94,9 @@ class Binder:
         )
         if elsewhere:
             return Binding(statement, BOUND, elsewhere)
+        only = self._of_the_one_mode(statement, product)
+        if only:
+            return Binding(statement, BOUND, only)
         if self._another_vendors(statement, product, vendors):
             return Binding(statement, UNKNOWN, [])
         if statement.followed_by == "to" and "sparsity" in statement.basis:  # "goes from 1,979 to 3,958 TFLOPS"
@@ -115,6 +118,20 @@ class Binder:
                 if fitting:
                     return fitting
         return []
+
+    def _of_the_one_mode(self, statement: Statement, product: str) -> list[Claim]:
+        """As in "With sparsity, the H200 does 3,958 TFLOPS, double the 1,835 of Gaudi 3": a mode said of another part.
+
+        A word that stands by no figure cannot be meant of a product with a rate in one other mode only.
+        """
+        if "sparsity" not in statement.basis or "sparsity" in statement.tied:
+            return []
+        claims = self._comparable(product, statement, ignoring="sparsity")
+        modes = {c.basis.get("sparsity", "") for c in claims if c.figure and same_value(statement.figure, c.figure)}
+        if len(modes) != 1 or len({c.basis.get("sparsity") for c in claims}) != 1:
+            return []
+        statement.basis["sparsity"] = modes.pop()
+        return [c for c in claims if c.figure and same_value(statement.figure, c.figure)]
 
     def _one_way(self, statement: Statement, claims: list[Claim]) -> list[Claim]:
         """The two-way claims of which a figure that counts one way, or may do so, is half."""

@@ -24,6 +24,11 @@ _RIGHT_BEHIND = 2
 _CLAUSE_REACH = 7
 _CLOSING = frozenset((".", ",", ";", "!"))
 _ENDS = frozenset((",", ";", ":", "(", ")", ".", "and"))
+# What a clause that opens with a comparand begins behind: "..., and next to Gaudi 3 ...".
+_CLAUSE_STARTS = frozenset((",", ";", ":", "and", "but", "while", "("))
+# So many ratios back a product may be what one of them is over.
+_EARLIER = 3
+_PAIR = 2
 # So many cells of a row, and rows of a table, are looked at for what a ratio is computed from.
 _MOST_CELLS = 60
 # Words that set what comes behind them against what goes before.
@@ -157,9 +162,10 @@ class ComparisonReader:
         return own[-1] if len(own) == 1 and others and ratio.subject.hold == STRONG else None
 
     def _compared_earlier(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> list[Mention]:
-        """The products that an earlier ratio of the sentence compares with: "1.8x the memory of an H100 and ..."."""
+        """The products that earlier ratios of the sentence compare with: "1.8x the memory of an H100 and ..."."""
         earlier = [f for f in sentence.figures if f.kind in RELATIVE and f.end <= figure.start]
-        return [m for m in mentions for f in earlier[-1:] if m.start >= f.end and self._is_comparand(m, sentence, f)]
+        near = earlier[-_EARLIER:]
+        return [m for m in mentions for f in near if m.start >= f.end and self._is_comparand(m, sentence, f)]
 
     def _printed_left(self, statement: Statement, operands: list[Statement], right: Mention | None) -> Statement | None:
         """The one printed figure that a ratio sets against a product's that is not printed: "That is 2.3x an H100"."""
@@ -258,8 +264,9 @@ class ComparisonReader:
         behind = [m for m in mentions if m.start >= figure.end]
         stands_in = len(behind) == len(mentions) and self.subjects.has_pronoun(sentence, figure.start, "it")
         compared = [m for m in mentions if self._is_comparand(m, sentence, figure)]
-        right = next((m for m in behind if m in compared), compared[-1] if compared else None)
+        right = self._compared_with(figure, sentence, compared)
         others = [m for m in mentions if right is None or m.product != right.product or not m.product]
+        others = [m for m in others if m not in compared] or others
         taken = self._compared_earlier(figure, sentence, mentions)
         before = [m for m in others if m.end <= figure.start and not self._set_against(m, sentence) and m not in taken]
         left = (
@@ -276,6 +283,36 @@ class ComparisonReader:
         if right is None and left is not None:
             right = self._carried_right(statement, left)
         return (left, None), (right, None)
+
+    def _compared_with(self, figure: Figure, sentence: Sentence, compared: list[Mention]) -> Mention | None:
+        """Of the products that words such as "than" lead up to, the one that a ratio is over.
+
+        As in "Next to an H200 it has 36% more memory, and next to Gaudi 3 half as much again": one that leads its
+        clause is what the ratios behind it are over, and none before it is.
+        """
+        if len(compared) <= 1:
+            return compared[0] if compared else None
+        leading = [m for m in compared if self._leads_clause(m, sentence)]
+        behind = [m for m in compared if m.start >= figure.end and m not in leading]
+        lead = next((m for m in reversed(leading) if m.end <= figure.start), None)
+        following = next(
+            (f.start for f in sentence.figures if f.kind in RELATIVE and f.start >= figure.end), sentence.end
+        )
+        if lead is not None and (not behind or behind[0].start > following):
+            return lead
+        return behind[0] if behind else compared[-1]
+
+    def _leads_clause(self, mention: Mention, sentence: Sentence) -> bool:
+        """As in "Against an H100, ...", "..., and next to Gaudi 3 ...": a comparand that its clause opens with."""
+        if not any(f.kind in RELATIVE and f.start >= mention.end for f in sentence.figures):
+            return False
+        at = self.tokens.first_from(mention.start)
+        lead = next((m for m in reversed(sentence.of_kind("comparand-word")) if m.last <= at), None)
+        if lead is None or at - lead.last > _COMPARAND_REACH:
+            return False
+        return lead.first == sentence.first or (
+            self.tokens.words[lead.first - 1] in _CLAUSE_STARTS and self.tokens.words[lead.first] not in ("than", "as")
+        )
 
     def _answers(self, sentence: Sentence) -> bool:
         """Whether the sentence before asks a question."""
@@ -302,8 +339,9 @@ class ComparisonReader:
         """What a list's lead-in, a table's caption or a pronoun's sentence says that things are compared with."""
         sentence = statement.sentence
         block = self.document.blocks[sentence.block]
-        if block.item < 0 and block.table < 0 and not sentence.has("subject-pronoun"):
-            return None
+        rival = self._rival_of_section(statement, left) if block.table < 0 else None
+        if rival is not None or (block.item < 0 and block.table < 0 and not sentence.has("subject-pronoun")):
+            return rival
         given = self.subjects.given(sentence)
         if given.hold == BEHIND:
             return None
@@ -311,6 +349,19 @@ class ComparisonReader:
         if block.table >= 0:
             mentions = mentions + self._reference_of_caption(self.document.tables[block.table].before)
         return next((m for m in mentions if m.product != left.product), None)
+
+    def _rival_of_section(self, statement: Statement, left: Mention) -> Mention | None:
+        """Under "Gaudi 3 or H200?", what "the H200 has 8% more" is over: the other one of the two in the heading."""
+        sentence, heading = statement.sentence, self.subjects.heading_of(statement.sentence.block)
+        words = self.tokens.words[sentence.first : sentence.last]
+        told = statement.figure.direction or statement.metric_named
+        if heading < 0 or not told or not _AGAINST.isdisjoint(words):
+            return None
+        named = [m for s in self.subjects.of_block(heading) for m in self.subjects.mentions(s)]
+        products = {m.product for m in named}
+        if len(products) != _PAIR or "" in products or left.product not in products:
+            return None
+        return next(m for m in named if m.product != left.product)
 
     def _reference_of_caption(self, block: int) -> list[Mention]:
         """As in "Each row divides the card's figure by that of an H100": the one product of a table's lead-in."""

@@ -27,13 +27,14 @@ _LIST_WORDS = frozenset(
 )
 # "Reads its memory 60% faster" is about the memory: a general word gives way to any metric in reach.
 _GENERAL = 8
+_READING = frozenset(("read", "reads", "reading", "streams", "sweeps", "scans", "drains"))
+_COUNTING = frozenset(("the", "as", "many", "of", "number", "its", "their", "more", "fewer", "total"))
 _MOST_COLUMNS = 60
 _PAIR = 2
 _PRONOUNS = frozenset(("that", "this", "it", "they", "those"))
 _SUPPOSING = frozenset(("would", "will", "should"))
 # How many words may stand between a product and a figure that is plainly its own.
 _NEXT_TO = 3
-_AGAINST = frozenset(("than", "over", "against", "versus", "vs", "to", "with", "from", "what", "as"))
 # Kinds of figures that can be said of any metric.
 _RELATIVE = frozenset(("ratio", "percent", "points"))
 
@@ -130,7 +131,8 @@ class StatementReader:
         statement.tied = tied
         statement.compares = self._compares(figure, sentence)
         after = self.tokens.first_from(figure.end)
-        statement.followed_by = self.tokens.words[after] if after < sentence.last else ""
+        words = self.tokens.words[after : min(sentence.last, after + _PAIR)]
+        statement.followed_by = " ".join(words if words == ["instead", "of"] else words[:1])
         if subject.mention is None:
             statement.lines = self.lines(sentence)
         return statement
@@ -249,7 +251,9 @@ class StatementReader:
     def _named_metric(self, figure: Figure, sentence: Sentence) -> str:
         """The metric whose name belongs to a figure by nearness and fits its dimension, or that a label gives."""
         marks = sentence.of_kind("metric")
-        fitting = [mark for mark in marks if self._fits(mark, figure) and not self._set_against(mark, figure)]
+        fitting = [mark for mark in marks if self._fits(mark, figure)]
+        if figure.kind in _RELATIVE:
+            fitting = [m for m in fitting if not self._counts_comparand(m, figure)]
         if figure.kind in _RELATIVE and self._of_format(figure, sentence):
             fitting = [m for m in fitting if self._metric_distance(m, figure, sentence) < _CHANGE_REACH]
         near = min(fitting, key=lambda mark: self._metric_distance(mark, figure, sentence), default=None)
@@ -257,7 +261,8 @@ class StatementReader:
             near = None
         if near is not None and self._metric_distance(near, figure, sentence) < _METRIC_REACH:
             meant = self._meant(near, fitting)
-            return self.vocabulary.rates.get(meant, meant) if self._of_speed(figure) else meant
+            speed = self._of_speed(figure) or (figure.kind in _RELATIVE and self._is_read(near))
+            return self.vocabulary.rates.get(meant, meant) if speed else meant
         labels = self._label_metrics(sentence)
         named = next((mark.value for mark in labels if self._fits(mark, figure)), "")
         only = len({mark.value for mark in fitting}) == 1 and figure.kind in _RELATIVE
@@ -268,19 +273,26 @@ class StatementReader:
             and not self._of_another(fitting[0], figure, sentence)
         ):
             named = fitting[0].value  # the one metric that the sentence speaks of
+            named = self.vocabulary.rates.get(named, named) if self._of_speed(figure) else named
         if not named and fitting and self._leads(fitting, sentence):
             named = fitting[0].value
         return named
 
-    def _set_against(self, mark: Mark, figure: Figure) -> bool:
-        """As in "4x faster than GPUs": chips that something is compared with are not what a ratio is of."""
-        against = figure.kind in _RELATIVE and self.tokens.words[mark.first - 1] in _AGAINST
-        return against and "count" in self.vocabulary.metrics[mark.value]
+    def _counts_comparand(self, mark: Mark, figure: Figure) -> bool:
+        """As in "four times faster than GPUs": things that a ratio is over, and not of; "twice the GPUs" is of them."""
+        if set(self.vocabulary.metrics[mark.value]) != {"count"}:
+            return False
+        between = self.tokens.words[self.tokens.first_from(figure.end) : mark.first]
+        return mark.start < figure.end or not _COUNTING.issuperset(between)
 
     def _of_speed(self, figure: Figure) -> bool:
         """As in "its HBM runs 1.46x as fast": what a ratio is of is how fast, not how much."""
         last = self.tokens.first_from(figure.end)
         return figure.kind in _RELATIVE and not _SPEEDS.isdisjoint(self.tokens.words[last : last + 2])
+
+    def _is_read(self, mark: Mark) -> bool:
+        """As in "reads its memory at two thirds of the rate": a metric that something is done with, so its speed."""
+        return not _READING.isdisjoint(self.tokens.words[max(0, mark.first - _PAIR) : mark.first])
 
     def _leads(self, fitting: list[Mark], sentence: Sentence) -> bool:
         """As in "Bandwidth first: 5.3 TB/s for ...": the one metric, named before every figure and product."""
@@ -325,7 +337,9 @@ class StatementReader:
         As in "reads its HBM at 4.8 TB/s".
         """
         rates = self.vocabulary.rates
+        inside = [(f.start, f.end) for f in sentence.figures]  # the "gigabytes" of "nine hundred gigabytes per second"
         marks = [m for m in sentence.of_kind("metric") if m.value in rates]
+        marks = [m for m in marks if not any(start <= m.start < end for start, end in inside)]
         marks = [m for m in marks if self.vocabulary.fits(rates[m.value], figure.dimension)]
         for mark in marks:
             if self._metric_distance(mark, figure, sentence) < _METRIC_REACH:
