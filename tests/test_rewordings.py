@@ -19,7 +19,7 @@ TESTS = Path(__file__).parent
 DESK = load_desk(find_desk(str(TESTS / "claims")), Cache(""))
 TEXTS = [
     case["text"]
-    for path in sorted((TESTS / "cases").glob("*.yaml"))
+    for path in sorted((TESTS / "cases").rglob("*.yaml"))
     for case in yaml.safe_load(path.read_text(encoding="utf-8"))
 ]
 # Every so many texts one is put through each change alone; Hypothesis draws from all of them.
