@@ -79,7 +79,7 @@ class Article:
         self.derivations: list[Derivation] = DerivationReader(
             document, self.tokens, self.subjects, self._by_sentence
         ).derivations()
-        self._results = {id(derivation.result) for derivation in self.derivations}
+        self._results = {id(derivation.result): derivation for derivation in self.derivations}
 
     def statements_of(self, sentence: Sentence) -> list[Statement]:
         """The statements that a sentence makes, in order."""
@@ -96,6 +96,12 @@ class Article:
     def is_result(self, statement: Statement) -> bool:
         """Whether the text computes a statement's figure from others that it prints."""
         return id(statement) in self._results
+
+    def operands_of(self, statement: Statement) -> list[Statement]:
+        """The statements of its own sentence from which the text computes a statement's figure."""
+        derivation = self._results.get(id(statement))
+        shown = {start for start, _ in derivation.shown} if derivation is not None else set()
+        return [s for s in self.statements_of(statement.sentence) if s.figure.start in shown]
 
     def cell(self, block: int) -> Sentence | None:
         """The text of a table cell, None for an empty one."""

@@ -22,7 +22,9 @@ def comparison_basis(article: Article, rule: Rule) -> Iterator[Finding]:
     it has in a sentence of the writer's own measuring; `only`, by value, the dimensions of the figures that can have
     it; `products`, whether a product's own unit (chip, board, rack) is its value; `unstated`, whether a side that
     states no value is unlike one that does, and unlike another vendor's that states none either; `planned`, values that
-    are unlike others only between vendors; `not_kinds` of figures that have no such dimension (measured, sustained).
+    are unlike others only between vendors; `plan`, the one of them that a figure has by the words of `plans` (by lexicon
+    and entry, their reach in words) or by the status of its product; `not_kinds` of figures that have no such dimension
+    (measured, sustained).
     """
     values = SideValues(article, rule)
     for comparison in article.comparisons:

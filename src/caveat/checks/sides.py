@@ -31,6 +31,11 @@ class SideValues:
         self.usual: dict[str, str] = options.get("usual", {})
         self.by_product = options.get("products") == "yes"
         self.unstated_counts = options.get("unstated") == "yes"
+        self.plan: str = options.get("plan", "")
+        self.plans: dict[str, dict[str, int]] = {
+            kind: {value: int(reach) for value, reach in values.items()}
+            for kind, values in options.get("plans", {}).items()
+        }
         self.not_kinds = frozenset(options.get("not_kinds", ()))
         self.planned = frozenset(options.get("planned", ()))
         self.own: str = options.get("own", UNSTATED)
@@ -47,7 +52,7 @@ class SideValues:
                 return None
             if {one.basis.get("kind"), other.basis.get("kind")} <= self.not_kinds:
                 return None
-            pair = self._printed(comparison.left), self._printed(comparison.right)
+            pair = self._completed((self._printed(comparison.left), self._printed(comparison.right)), comparison)
             return self._pinned(comparison, pair) or (None if self._shared(pair, one, other) else pair)
         if comparison.statement is None:
             return None
@@ -79,6 +84,12 @@ class SideValues:
         if self.by_product:
             return self._unit(side)
         binding = self.article.binding_of(statement)
+        if binding.status != BOUND and (plan := self._plan(statement)):
+            return plan
+        operands = self.article.operands_of(statement)
+        values = {s.tied[self.dimension] for s in operands if self.dimension in s.tied}
+        if len(values) == 1 and not self.by_product:
+            return values.pop()  # a sum of dense rates is a dense rate
         usual = self.usual.get(dimension, UNSTATED)
         if not (self.usual and binding.status == BOUND):
             if dimension in self.usual and self._is_own(statement):
@@ -88,6 +99,17 @@ class SideValues:
                 return shared
         values = {claim.basis.get(self.dimension, usual) for claim in binding.claims} or {usual}
         return values.pop() if len(values) == 1 else UNSTATED
+
+    def _plan(self, statement: Statement) -> str:
+        """The value of a figure that a sentence gives a product that is still to come: "will support 768 GB"."""
+        sentence, first = statement.sentence, self.article.tokens.first_from(statement.figure.start)
+        for kind, values in self.plans.items():
+            for mark in sentence.of_kind(kind):
+                if values.get(mark.value, 0) >= abs(first - mark.last):
+                    return self.plan
+        mentions = self.article.subjects.mentions(sentence)
+        coming = any(self.article.registry.products[m.product].status == self.plan for m in mentions if m.product)
+        return self.plan if coming and self.plan else ""
 
     def _is_own(self, statement: Statement) -> bool:
         """Whether a figure is of the writer's own measuring: told as that, and of no source."""
@@ -108,6 +130,15 @@ class SideValues:
         behind = [m.value for m in comparison.sentence.of_kind(self.dimension) if m.start >= comparison.end]
         systems = [value for value in pair if value not in (UNSTATED, *behind)]
         return (systems[0], behind[0]) if systems and behind else None
+
+    def _completed(self, pair: tuple[str, str], comparison: Comparison) -> tuple[str, str]:
+        """As in "..., so the pod is 114 times as powerful": what the sentence calls the side that has no unit."""
+        if not self.by_product or pair.count(UNSTATED) != 1:
+            return pair
+        first = self.article.tokens.first_from(comparison.start)
+        marks = comparison.sentence.of_kind(self.dimension)
+        called = next((m.value for m in marks if 0 <= first - m.last <= _LEAD), UNSTATED)
+        return (called if pair[0] == UNSTATED else pair[0], called if pair[1] == UNSTATED else pair[1])
 
     def _shared(self, pair: tuple[str, str], one: Statement, other: Statement) -> bool:
         """As in "per link, 153 GB/s for this chip and 128 for that one": whether a word by one figure is for both."""

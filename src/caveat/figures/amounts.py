@@ -61,6 +61,8 @@ _LIST_MARKS = frozenset((",", ".", ";", "and", "with", "+", "plus", ")"))
 
 _ARTICLES = frozenset(("a", "an"))
 
+_THESE = frozenset(("these", "those", "them"))
+
 
 def _is_multiplicity(reader: Reader, value: Value, index: int) -> bool:
     """Whether "4x" stands before things that come in numbers: "4x 400G NICs", "8x H100"."""
@@ -72,6 +74,8 @@ def _is_multiplicity(reader: Reader, value: Value, index: int) -> bool:
     if context.qualifier_before(value.index, block) is not None and not spoken_of:
         return False
     if context.starting_at(start, "multiplied") is not None or word[0].isdigit():
+        return True
+    if word == "of" and context.word(index + 1, block) in _THESE:
         return True
     if _goes_on_counting(reader, value, index):
         return True

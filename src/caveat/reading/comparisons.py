@@ -23,6 +23,8 @@ _RIGHT_BEHIND = 2
 # How long the clause of "twenty times what ... lists for" may be, in words.
 _CLAUSE_REACH = 7
 _CLOSING = frozenset((".", ",", ";", "!"))
+# Words that stand for two products named before.
+_PLURAL = frozenset(("two", "both", "they", "these", "those"))
 _ENDS = frozenset((",", ";", ":", "(", ")", ".", "and"))
 # What a clause that opens with a comparand begins behind: "..., and next to Gaudi 3 ...".
 _CLAUSE_STARTS = frozenset((",", ";", ":", "and", "but", "while", "("))
@@ -414,6 +416,16 @@ class ComparisonReader:
         alike = [s for s in printed if s.figure.dimension == one.figure.dimension]
         return alike if len(alike) == 1 and alike[0].product != one.product else []
 
+    def _of_both(self, sentence: Sentence) -> tuple[list[Statement], list[Statement]]:
+        """For "The two are level on compute": the two like figures of the sentences before, of two products."""
+        if _PLURAL.isdisjoint(self.tokens.words[sentence.first : sentence.last]):
+            return [], []
+        before = range(sentence.index - min(sentence.place, 2), sentence.index)
+        near = [s for index in before for s in _absolute(self.statements.get(index, ()))]
+        if len(near) != 2 or near[0].subject.mention is near[1].subject.mention:
+            return [], []
+        return near[:1], near[1:]
+
     def _of_word(self, mark: Mark, sentence: Sentence) -> Comparison | None:
         """The comparison that a comparative word makes between the printed figures on its two sides."""
         printed = _absolute(self.statements.get(sentence.index, ()))
@@ -421,6 +433,8 @@ class ComparisonReader:
         right = [s for s in printed if s.figure.start >= mark.end]
         if left and not right and self._ends_clause(mark, sentence):
             right = self._before(sentence, left[-1])
+        if not printed:
+            left, right = self._of_both(sentence)
         if not left or not right or left[-1].figure.dimension != right[0].figure.dimension:
             return None
         one, other = left[-1], right[0]

@@ -151,7 +151,7 @@ class StatementReader:
         if bases is None:
             bases = [({}, {}) for _ in sentence.figures]
             for name, dimension in self.vocabulary.dimensions.items():
-                marks = sentence.of_kind(name)
+                marks = [mark for mark in sentence.of_kind(name) if not self._in_longer(mark, sentence)]
                 if not marks:
                     continue
                 limits = dimension["applies_to"]
@@ -170,6 +170,15 @@ class StatementReader:
                     tied.update(bases[sentence.figures.index(figure.like)][0] | tied)
             self._bases[sentence.index] = bases
         return bases
+
+    def _in_longer(self, mark: Mark, sentence: Sentence) -> bool:
+        """Whether a word is part of a metric's name: the chip of "on-chip SRAM" is no scope."""
+        return mark.kind == "scope" and any(
+            metric.start <= mark.start
+            and mark.end <= metric.end
+            and metric.last - metric.first > mark.last - mark.first
+            for metric in sentence.of_kind("metric")
+        )
 
     def _surrounding_basis(self, figure: Figure, sentence: Sentence) -> dict[str, str]:
         """The basis that a table's labels, a list's lead-in or the heading give, nearest first."""
