@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Self
 
 from caveat.article import Article
+from caveat.figures.figure import Figure
 from caveat.finding import Finding
+from caveat.language.phrases import Mark
 from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
 
@@ -50,3 +52,11 @@ def claim_text(article: Article, claim: Claim) -> str:
     words = [claim.basis[name] for name in ("precision", "sparsity") if claim.basis.get(name)]
     basis = f" {' '.join(words)}" if words else ""
     return f"{value}{basis} ({source.title})" if source else f"{value}{basis}"
+
+
+def words_between(article: Article, figure: Figure, mark: Mark) -> int:
+    """How many words stand between a figure and a phrase before or behind it."""
+    first_from = article.tokens.first_from
+    if mark.start >= figure.end:
+        return mark.first - first_from(figure.end)
+    return max(0, first_from(figure.start) - mark.last)
