@@ -298,7 +298,14 @@ class _Baselines:
     def _in_headings(self, sentence: Sentence) -> bool:
         """Whether the heading above names the other side, or one further up two products."""
         headings = self.around.headings(sentence)
+        if any(self._is_release(s) for s in headings):
+            return True
         return any(self._sets_against(s) for s in headings[:1]) or any(self._pairs(s) for s in headings[1:])
+
+    def _is_release(self, heading: Sentence) -> bool:
+        """As in "2.4.0 (2026-02-11)", "Changelog": what is below compares with the release before."""
+        opens = any(n.reading == "version" and n.start == heading.start for n in heading.numbers)
+        return opens or heading.has("release-heading")
 
     def _pairs(self, sentence: Sentence) -> bool:
         """Whether a sentence sets one thing against another in so many words, or names two products."""

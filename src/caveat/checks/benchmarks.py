@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from caveat.article import Article
 from caveat.checks.claimless import claims_nothing
-from caveat.checks.common import finding
+from caveat.checks.common import finding, words_between
 from caveat.checks.models import names_model
 from caveat.checks.surroundings import Surroundings
 from caveat.figures.figure import Figure, Number
 from caveat.figures.words import CARDINALS
 from caveat.finding import Finding
-from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 from caveat.rulebook.rules import Rule
@@ -146,16 +145,18 @@ class _Scores:
         if any(label.has("latency-score") for label in labels if label is not sentence):
             return self.article.document.blocks[sentence.block].table >= 0 or not sentence.has("other-latency")
         marks = sentence.of_kind("latency-score")
-        if any(self._distance(figure, mark) <= _SCORE_REACH for mark in marks if mark.value != "whole"):
+        if any(words_between(self.article, figure, mark) <= _SCORE_REACH for mark in marks if mark.value != "whole"):
             return True
-        return not sentence.has("other-latency") and any(self._distance(figure, mark) <= _SCORE_REACH for mark in marks)
+        return not sentence.has("other-latency") and any(
+            words_between(self.article, figure, mark) <= _SCORE_REACH for mark in marks
+        )
 
     def _is_training(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether a time is that of a training run or of a step of it."""
         if figure.base()[0] <= 0 or sentence.has("other-latency"):
             return False
         marks = sentence.of_kind("training-score")
-        near = any(self._distance(figure, mark) <= _SCORE_REACH for mark in marks)
+        near = any(words_between(self.article, figure, mark) <= _SCORE_REACH for mark in marks)
         table = self.article.document.blocks[sentence.block].table >= 0
         labelled = table and any(s.has("training-score") for s in self.around.column(sentence))
         named, body = names_model(self.article, sentence), sentence.has("results-body")
@@ -164,20 +165,13 @@ class _Scores:
     def _is_limit(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "demands at least 25 tokens per second": what is asked for, not what was measured."""
         marks = sentence.of_kind("limit-word")
-        if any(self._distance(figure, mark) <= _LIMIT_REACH for mark in marks):
+        if any(words_between(self.article, figure, mark) <= _LIMIT_REACH for mark in marks):
             return True
         labels = self.article.labels(sentence)
         if any(label.has("limit-word") for label in labels if label is not sentence):
             return True
         around = [*self.around.before(sentence), *self.around.of_place(sentence), *self.around.headings(sentence)]
         return any(s.has("human-speed") for s in (sentence, *around))
-
-    def _distance(self, figure: Figure, mark: Mark) -> int:
-        """How many words stand between a figure and a phrase."""
-        first_from = self.article.tokens.first_from
-        if mark.start >= figure.end:
-            return mark.first - first_from(figure.end)
-        return max(0, first_from(figure.start) - mark.last)
 
 
 class _Context:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Self
 
 from caveat.article import Article
+from caveat.figures.figure import Figure
 from caveat.finding import Finding
+from caveat.language.phrases import Mark
 from caveat.markdown.document import Block
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
@@ -103,3 +105,9 @@ def neighbours(article: Article, sentence: Sentence) -> list[Sentence]:
     places = (sentence.index - 1, sentence.index + 1)
     found = [article.sentences[at] for at in places if 0 <= at < len(article.sentences)]
     return [each for each in found if each.block == sentence.block]
+def words_between(article: Article, figure: Figure, mark: Mark) -> int:
+    """How many words stand between a figure and a phrase before or behind it."""
+    first_from = article.tokens.first_from
+    if mark.start >= figure.end:
+        return mark.first - first_from(figure.end)
+    return max(0, first_from(figure.start) - mark.last)

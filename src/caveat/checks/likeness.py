@@ -22,8 +22,8 @@ def comparison_basis(article: Article, rule: Rule) -> Iterator[Finding]:
     it has in a sentence of the writer's own measuring; `only`, by value, the dimensions of the figures that can have
     it; `products`, whether a product's own unit (chip, board, rack) is its value; `unstated`, whether a side that
     states no value is unlike one that does, and unlike another vendor's that states none either; `planned`, values that
-    are unlike others only between vendors; `plan`, the one of them that a figure has by the words of `plans` (by lexicon
-    and entry, their reach in words) or by the status of its product; `not_kinds` of figures that have no such dimension
+    are unlike others only between vendors; `plan`, the one of them that words of `plans` give a figure (by lexicon and
+    entry, with their reach in words), or the status of its product; `not_kinds` of figures that have no such dimension
     (measured, sustained).
     """
     values = SideValues(article, rule)

@@ -7,11 +7,10 @@ from decimal import Decimal
 
 from caveat.article import Article
 from caveat.checks.claimless import claims_nothing
-from caveat.checks.common import finding
+from caveat.checks.common import finding, words_between
 from caveat.checks.surroundings import Surroundings
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
-from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 from caveat.rulebook.rules import Rule
@@ -84,7 +83,7 @@ class _Prices:
 
     def _called_price(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether words by an amount, or the labels of its cell or list, call it a price."""
-        near = (self._distance(figure, mark) for mark in sentence.of_kind("price-word"))
+        near = (words_between(self.article, figure, mark) for mark in sentence.of_kind("price-word"))
         if any(distance <= _PRICE_REACH for distance in near):
             return True
         block = self.article.document.blocks[sentence.block]
@@ -96,7 +95,7 @@ class _Prices:
     def _is_near(self, figure: Figure, sentence: Sentence, value: str) -> bool:
         """Whether a word of one group of sums stands close to an amount, or labels it."""
         marks = [mark for mark in sentence.of_kind("sum-word") if mark.value == value]
-        if any(self._distance(figure, mark) <= _SUM_REACH for mark in marks):
+        if any(words_between(self.article, figure, mark) <= _SUM_REACH for mark in marks):
             return True
         block = self.article.document.blocks[sentence.block]
         return block.table >= 0 and any(s.has("sum-word", value) for s in self.article.labels(sentence))
@@ -111,13 +110,6 @@ class _Prices:
             (mark.value == "saved" and mark.last == first) or (mark.value == "difference" and mark.first == last)
             for mark in marks
         )
-
-    def _distance(self, figure: Figure, mark: Mark) -> int:
-        """How many words stand between an amount and a phrase."""
-        first_from = self.article.tokens.first_from
-        if mark.start >= figure.end:
-            return mark.first - first_from(figure.end)
-        return max(0, first_from(figure.start) - mark.last)
 
     def _follows(self, statement: Statement) -> bool:
         """As in "That makes 6.84 million tokens an hour, or $0.66 per million": what other amounts come to."""
