@@ -239,8 +239,7 @@ def _products(article: Article, sentence: Sentence) -> list[Mention]:
 def _aims(article: Article, sentence: Sentence, figure: Figure | None = None) -> bool:
     """Whether words of a sentence make its figures, or that one, something to be reached: "will", "the target is".
 
-    "Planned for 2027" says when a product comes; "planned for 4x", right before a figure, what it is to reach. "May"
-    with a capital is a month.
+    "Planned for 2027" says when a product comes; "planned for 4x", right before a figure, what it is to reach.
     """
     words = article.tokens.words
     dates = {
@@ -249,12 +248,16 @@ def _aims(article: Article, sentence: Sentence, figure: Figure | None = None) ->
         if mark.value == "due" and (figure is None or mark.last != _first(article, figure))
         for at in range(mark.first, mark.last)
     }
-    prose = article.document.prose
     return any(
         mark.first not in dates
-        and (mark.value != "modal" or (words[mark.first - 1] not in _READERS and not prose[mark.start].isupper()))
+        and not (mark.value == "modal" and (words[mark.first - 1] in _READERS or _is_month(article, mark)))
         for mark in sentence.of_kind("target-word")
     )
+
+
+def _is_month(article: Article, mark: Mark) -> bool:
+    """Whether a modal verb is none, but the name of a month."""
+    return mark.last - mark.first == 1 and article.document.prose[mark.start].isupper()
 
 
 def _first(article: Article, figure: Figure) -> int:
