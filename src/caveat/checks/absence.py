@@ -1,0 +1,343 @@
+"""Whether a text tells it as a fact that there is no evidence, where it can only say that none was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from caveat.article import Article
+from caveat.checks.common import finding
+from caveat.checks.parties import attributed, of_results_body, parties, quoted, unsaid
+from caveat.finding import Finding
+from caveat.language.phrases import Mark
+from caveat.reading.sentences import Sentence
+from caveat.rulebook.rules import Rule
+
+# How many words may stand between "no" and its noun, between the noun and what is said of it, between "nobody" and
+# its verb, and between a verb and its noun.
+_NOUN_REACH = 5
+_SAID_REACH = 16
+_PEOPLE_REACH = 6
+_OBJECT_REACH = 8
+_ADVERBS = 3
+# So many phrases of a sentence are looked at.
+_MOST = 20
+_STOPS = frozenset((";", ":", ".", "(", ")", "!", "?", ",", "but", "while"))
+_FINITE = frozenset(
+    ("is", "are", "was", "were", "will", "can", "could", "should", "would", "may", "might", "must", "does", "do", "and")
+)
+# What ends the noun phrase that a word of absence begins; a comma between adjectives does not.
+_PHRASE_ENDS = (_STOPS - {","}) | _FINITE | {"of", "for", "that"}
+_PRONOUNS = frozenset(("it", "they", "this", "which", "that", "and", ",", "but"))
+_AMONG = frozenset(("at", "in", "from", "of", "inside", "within"))
+_OURS = frozenset(("our", "us", "we", "my", "here"))
+_LOOSE = frozenset(("if", "unless", "whether", "until", "where", "when", "wherever", "whenever"))
+# What may follow a noun of evidence that ends its phrase.
+_BEHIND_NOUN = frozenset(
+    (
+        "of", "for", "on", "that", "which", "in", "from", "with", "between", "against", "yet", "so", "as", "by", "and",
+        "or", "at", "comparing", "showing", "available", "behind", "beyond", "anywhere", "whatsoever", "outside",
+        "today", "but", "because", "since", "either", "to", "published", "out",
+    )
+)  # fmt: skip
+_EXCEPT = frozenset(("outside", "but", "beyond", "except", "besides", "than", "beside", "anyone", "anybody"))
+# First words of what follows from an absence, whose sources are no source of it.
+_SEQUELS = frozenset(("so", "and", "but", "which", "hence", "thus", "while", "though"))
+# Words that name the place or the agent whose silence it is: "no benchmark on AWS's page", "published by NVIDIA".
+_WHERE = frozenset(("on", "in", "at"))
+_AGENT = frozenset(("by", "from"))
+
+Span = tuple[int, int]
+
+
+def absence_told(article: Article, rule: Rule) -> Iterator[Finding]:
+    """Absences of evidence told as facts about the world: "no independent benchmark exists", "nobody has tested it".
+
+    What a named vendor or document leaves out, and what the writer searched for and did not find, is silent.
+    """
+    tokens = article.tokens
+    for sentence in article.sentences:
+        span = _absence(article, sentence)
+        if span is None or _allowed(article, sentence, span):
+            continue
+        start, end = tokens.starts[span[0]], tokens.ends[span[1] - 1]
+        yield finding(rule, start, end, words=article.words(start, end))
+
+
+def _absence(article: Article, sentence: Sentence) -> Span | None:
+    """The first absence of evidence that a sentence tells, as a range of tokens."""
+    if article.document.blocks[sentence.block].table >= 0 and (cell := _in_cell(article, sentence)) is not None:
+        return cell
+    for read in (_none_exists, _nobody_has, _never_been, _untested, _lacking):
+        span = read(article, sentence)
+        if span is not None:
+            return span
+    return None
+
+
+def _allowed(article: Article, sentence: Sentence, span: Span) -> bool:
+    """Whether the absence is asked, supposed, quoted, attributed, or told of a search."""
+    if unsaid(article, sentence) or quoted(article, sentence, span[0]) or _conditional(article, sentence, span[0]):
+        return True
+    if of_results_body(article, sentence) or _attributed(article, sentence, span):
+        return True
+    return any(near.has("search") for near in _around(article, sentence))
+
+
+def _attributed(article: Article, sentence: Sentence, span: Span) -> bool:
+    """Whether somebody else is named as the one who says it, before or right behind the words of absence.
+
+    "Nobody outside AWS has tested" names no source, nor does "nobody has verified Google's figures".
+    """
+    words = article.tokens.words
+    if attributed(article, sentence, own=False, stop=span[0]):
+        return True
+    stop = next((at for at in range(span[1], sentence.last - 1) if _goes_on(words, at)), sentence.last)
+    behind = [m for m in sentence.marks if span[1] <= m.first < stop]
+    if any(m.kind == "according" for m in behind) and article.sourcing.own(sentence).named:
+        return True
+    verbs = [m.first for m in behind if m.kind == "reporting-verb"]
+    named = [p for p in parties(article, sentence) if words[p.first - 1] == ","]
+    return any(0 <= verb - p.last <= 1 for p in named for verb in verbs)
+
+
+def _goes_on(words: list[str], at: int) -> bool:
+    """Whether what follows from an absence begins at a sign: "; the sheet says ...", ", so we take ..."."""
+    return words[at] in (";", ":") or (words[at] == "," and words[at + 1] in _SEQUELS)
+
+
+def _around(article: Article, sentence: Sentence) -> list[Sentence]:
+    """A sentence and those beside it in its block; for a cell, its labels and the blocks around its table."""
+    block = article.document.blocks[sentence.block]
+    if block.table >= 0:
+        table = article.document.tables[block.table]
+        beside = [s for b in (table.before, table.after) if b >= 0 for s in article.subjects.of_block(b)]
+        return [sentence, *article.labels(sentence), *beside]
+    inside = article.subjects.of_block(sentence.block)
+    return [s for s in inside if abs(s.place - sentence.place) <= 1]
+
+
+def _conditional(article: Article, sentence: Sentence, first: int) -> bool:
+    """Whether the absence stands under "if", "until" or "where" in its clause."""
+    words = article.tokens.words
+    for at in range(first - 1, max(sentence.first, first - _SAID_REACH) - 1, -1):
+        if words[at] in _STOPS:
+            return False
+        if words[at] in _LOOSE:
+            return True
+    return False
+
+
+def _of_product(article: Article, sentence: Sentence) -> bool:
+    """Whether a sentence, those beside it, its labels or its heading speak of a product or a vendor."""
+    block = article.subjects.of_block(sentence.block)
+    near = [*article.labels(sentence), *block[max(0, sentence.place - 1) : sentence.place + 2]]
+    if any(s.has("product-class") or _names_product(article, s) for s in near):
+        return True
+    heading = article.subjects.heading_of(sentence.block)
+    return heading >= 0 and any(_names_product(article, s) for s in article.subjects.of_block(heading))
+
+
+def _names_product(article: Article, sentence: Sentence) -> bool:
+    """Whether a sentence names a vendor of the registry, or a product or what is named like one."""
+    return any(party.known or party.product for party in parties(article, sentence))
+
+
+def _evidence(article: Article, sentence: Sentence, first: int, reach: int = _NOUN_REACH) -> Mark | None:
+    """The noun of evidence close behind a token, the last of a run: "independent benchmark", "head-to-head test"."""
+    words = article.tokens.words
+    found: Mark | None = None
+    adjectives = {at for m in sentence.of_kind("outside") for at in range(m.first, m.last)}
+    outside = not adjectives.isdisjoint(range(first, first + reach + 1))
+    for mark in sentence.of_kind("evidence-noun"):
+        if mark.first < first:
+            continue
+        if (found is not None and mark.first > found.last) or mark.first - first > reach:
+            break
+        if any(words[at] in _PHRASE_ENDS for at in range(first, mark.first) if at not in adjectives):
+            break
+        if mark.value == "strong" or outside or found is not None or _names_product(article, sentence):
+            found = mark
+    return found
+
+
+def _none_exists(article: Article, sentence: Sentence) -> Span | None:
+    """As in "no independent benchmark exists", "there are no third-party results"."""
+    for mark in sentence.of_kind("no-evidence")[:_MOST]:
+        noun = _evidence(article, sentence, mark.last)
+        if noun is None or article.tokens.words[mark.last] == "such":
+            continue
+        if not _is_outside(sentence, mark.last, noun.last) and not _of_product(article, sentence):
+            continue
+        last = _there_is(article, sentence, noun) if mark.value == "there-is" else _said(article, sentence, noun)
+        if last and not _published_by(article, sentence, last):
+            return mark.first, last
+    return None
+
+
+def _there_is(article: Article, sentence: Sentence, noun: Mark) -> int:
+    """The end of "there is no benchmark"; 0 where the noun goes on: "there is no data loss"."""
+    return noun.last if _ends_there(article, sentence, noun) else 0
+
+
+def _said(article: Article, sentence: Sentence, noun: Mark) -> int:
+    """The end of what is said of a noun behind "no": "exists", "has been published"; 0 for anything else."""
+    said = next((m for m in sentence.of_kind("exists") if m.value == "exists" and m.first >= noun.last), None)
+    if said is None or said.first - noun.last > _SAID_REACH:
+        return 0
+    between = article.tokens.words[noun.last : said.first]
+    return 0 if any(word in _STOPS or word in _FINITE for word in between) else said.last
+
+
+def _ends_there(article: Article, sentence: Sentence, noun: Mark) -> bool:
+    """Whether a noun is the last of its phrase: "no data loss" is no absence of data, "no comparison here" no claim."""
+    if noun.last >= sentence.last:
+        return True
+    word = article.tokens.words[noun.last]
+    return not word.isalpha() or word in _BEHIND_NOUN
+
+
+def _is_outside(sentence: Sentence, first: int, last: int) -> bool:
+    """Whether an adjective of outsiders stands in a stretch of tokens."""
+    return any(first <= m.first < last for m in sentence.of_kind("outside"))
+
+
+def _published_by(article: Article, sentence: Sentence, last: int) -> bool:
+    """As in "no benchmark on AWS's page", "has been published by NVIDIA": the absence is of a named place or agent."""
+    words = article.tokens.words
+    here = parties(article, sentence)
+    agents, places = {p.first for p in here}, {p.first for p in here if not p.product}
+    places |= {m.first for m in sentence.of_kind("document-noun")}
+    for at in range(last, min(sentence.last, last + _SAID_REACH)):
+        if words[at] in _STOPS:
+            return False
+        near = range(at + 1, min(sentence.last, at + 4))
+        named = agents if words[at] in _AGENT else places if words[at] in _WHERE else set()
+        if not named.isdisjoint(near) and not any(words[n] in _EXCEPT for n in near):
+            return True
+    return False
+
+
+def _nobody_has(article: Article, sentence: Sentence) -> Span | None:
+    """As in "nobody has compared", "no lab outside AWS has ever trained"."""
+    words = article.tokens.words
+    for mark in sentence.of_kind("nobody")[:_MOST]:
+        for verb in sentence.of_kind("evidence-verb"):
+            if verb.first < mark.last:
+                continue
+            between = words[mark.last : verb.first]
+            if len(between) > _PEOPLE_REACH or any(w in _STOPS or w in _FINITE or w in _OURS for w in between):
+                break
+            if _is_deed(article, sentence, verb) and not _of_any(article, sentence, mark.first):
+                return mark.first, verb.last
+    return None
+
+
+def _of_any(article: Article, sentence: Sentence, first: int) -> bool:
+    """As in "a claim that nobody has tested is no result": words about any such thing, not about one."""
+    words = article.tokens.words
+    if first - 2 <= sentence.first or words[first - 1] not in ("that", "which"):
+        return False
+    return any(w in ("a", "an", "any", "no") for w in words[max(sentence.first, first - _NOUN_REACH) : first - 1])
+
+
+def _is_deed(article: Article, sentence: Sentence, verb: Mark) -> bool:
+    """Whether a verb behind "nobody" tells of testing: by itself, or with a noun of evidence behind it."""
+    named = {p.first for p in parties(article, sentence) if p.last <= verb.first}
+    if any(article.tokens.words[at - 1] in _AMONG for at in named):
+        return False  # "nobody at AWS has": of its own people
+    if verb.value == "strong":
+        return _of_product(article, sentence)
+    noun = _evidence(article, sentence, verb.last, _OBJECT_REACH)
+    return noun is not None and _of_product(article, sentence)
+
+
+def _never_been(article: Article, sentence: Sentence) -> Span | None:
+    """As in "has never been independently tested", "has yet to be benchmarked by anyone"."""
+    verbs = [v for v in sentence.of_kind("evidence-verb") if v.value == "strong"]
+    for mark in sentence.of_kind("never-been")[:_MOST]:
+        first = mark.first if mark.value == "never" else _neither(article, sentence, mark)
+        verb = next((v for v in verbs if v.first >= mark.last), None)
+        if first < 0 or verb is None or verb.first - mark.last > _ADVERBS:
+            continue
+        if any(w in _STOPS or w in _FINITE for w in article.tokens.words[mark.last : verb.first]):
+            continue
+        if _by_anyone(article, sentence, mark, verb):
+            return first, verb.last
+    return None
+
+
+def _neither(article: Article, sentence: Sentence, mark: Mark) -> int:
+    """As in "neither chip has been tested": the place of the word that denies what follows, -1 for none."""
+    words = article.tokens.words
+    near = range(max(sentence.first, mark.first - _NOUN_REACH), mark.first)
+    return next((at for at in near if words[at] in ("neither", "none")), -1)
+
+
+def _by_anyone(article: Article, sentence: Sentence, mark: Mark, verb: Mark) -> bool:
+    """Whether a product or its figures were never tested by anyone: not "the driver was never tested", nor "by AWS"."""
+    words = article.tokens.words
+    first = max(sentence.first, mark.first - _PEOPLE_REACH)
+    if not _OURS.isdisjoint(words[first : mark.first]) or _published_by(article, sentence, verb.last):
+        return False
+    tested = any(first <= p.first < mark.first for p in parties(article, sentence))
+    tested = tested or any(first <= m.first < mark.first for m in sentence.of_kind("product-class"))
+    tested = tested or any(figure.end <= mark.start for figure in sentence.figures)
+    return (tested or words[mark.first - 1] in _PRONOUNS) and _of_product(article, sentence)
+
+
+def _untested(article: Article, sentence: Sentence) -> Span | None:
+    """As in "remains untested", "lacks any independent benchmark", "the chip has no independent benchmark"."""
+    for mark in sentence.of_kind("untested")[:_MOST]:
+        if mark.value == "untested":
+            if _of_product(article, sentence):
+                return mark.first, mark.last
+            continue
+        noun = _evidence(article, sentence, mark.last)
+        if noun is None or not _is_outside(sentence, mark.last, noun.last):
+            continue
+        if mark.value == "lacks" or _of_a_product(article, sentence, mark.first):
+            return mark.first, noun.last
+    return None
+
+
+def _of_a_product(article: Article, sentence: Sentence, verb: int) -> bool:
+    """Whether the subject right before a verb is a product: that a vendor has no test says what it has."""
+    if any(p.last == verb and p.product for p in parties(article, sentence)):
+        return True
+    return any(m.last == verb for m in sentence.of_kind("product-class"))
+
+
+def _lacking(article: Article, sentence: Sentence) -> Span | None:
+    """As in "independent benchmarks do not exist", "third-party results: none exist"."""
+    for mark in sentence.of_kind("exists")[:_MOST]:
+        if mark.value == "exists" or _published_by(article, sentence, mark.last):
+            continue
+        first = max(sentence.first, mark.first - _SAID_REACH)
+        if mark.value == "none" and sentence.first == mark.first and sentence.place > 0:
+            before = article.sentences[sentence.index - 1]
+            if before.has("outside") and before.has("evidence-noun"):
+                return mark.first, mark.last
+        nouns = [n for n in sentence.of_kind("evidence-noun") if first <= n.first and n.last <= mark.first]
+        if nouns and _is_outside(sentence, first, mark.first) and not _broken(article, nouns[-1].last, mark):
+            return mark.first, mark.last
+    return None
+
+
+def _broken(article: Article, first: int, mark: Mark) -> bool:
+    """Whether a clause ends between a noun and what is said of it; "none" may follow a colon."""
+    between = article.tokens.words[first : mark.first]
+    stops = _STOPS - {":"} if mark.value == "none" else _STOPS
+    return any(word in stops or word in _FINITE for word in between)
+
+
+def _in_cell(article: Article, sentence: Sentence) -> Span | None:
+    """As in "none exist" in a row "Independent benchmarks": a cell that is nothing but words of absence."""
+    marks = sentence.of_kind("none-cell")
+    if not marks or marks[0].first != sentence.first or article.document.blocks[sentence.block].row == 0:
+        return None
+    rest = article.tokens.words[marks[0].last : sentence.last]
+    if any(word.isalnum() for word in rest):
+        return None
+    labels = [*article.labels(sentence), sentence]
+    outside = any(s.has("outside") and s.has("evidence-noun") for s in labels)
+    return (marks[0].first, marks[0].last) if outside else None

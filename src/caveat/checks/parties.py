@@ -1,0 +1,223 @@
+"""Who a sentence speaks of, and whether it stands by what it says: for the checks that judge words, not figures."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from caveat.article import Article
+from caveat.language.phrases import Mark
+from caveat.reading.sentences import Sentence
+from caveat.registry.registry import Registry
+
+# How far before a phrase a hedge of a kind may stand, in words, and what between them ends its reach.
+_HEDGES = {
+    "before": (8, ("and", "but", "which", "who")),
+    "condition": (40, ()),
+    "clause": (12, (",", "and", "but")),
+}
+_ASIDES = frozenset((",", "(", "–", "—"))
+# How far before a phrase a denial still bears on it, and how far behind it an open outcome stands, in words.
+_DENIAL_REACH = 5
+_OPEN_REACH = 30
+# How far before "figures" the "'s" of their owner may stand, and behind "announced" the product, in words.
+_OWNER_REACH = 4
+_OBJECT = 4
+_PREPOSITIONS = frozenset(("per", "from", "by", "in", "on", "of", "at", "for", "to", "with"))
+_STOPS = frozenset((";", ":", ".", "(", ")", "!", "?"))
+_QUOTES = frozenset('"')
+# Stances that a sentence's own doubt does not bring about: it asks, supposes or corrects.
+_UNSAID = frozenset(("question", "supposed", "corrected"))
+
+
+class Party:
+    """A product, a vendor or another capitalised name in a sentence: its tokens, and its vendor's id if one can tell.
+
+    `known` says that the registry has it, `product` that it is a product or named like one.
+    """
+
+    __slots__ = ("first", "known", "last", "product", "vendor")
+
+    def __init__(self, first: int, last: int, vendor: str, *, known: bool, product: bool) -> None:
+        self.first = first
+        self.last = last
+        self.vendor = vendor
+        self.known = known
+        self.product = product
+
+
+def parties(article: Article, sentence: Sentence) -> list[Party]:
+    """The products, vendors and other names of a sentence, in order; of overlapping ones the surest.
+
+    An unknown product has the vendor whose name stands before it: "AMD's MI355X".
+    """
+    tokens = article.tokens
+    found = [
+        Party(tokens.first_from(m.start), tokens.first_from(m.end), m.vendor, known=bool(m.vendor), product=True)
+        for m in article.subjects.mentions(sentence)
+    ]
+    taken = {at for party in found for at in range(party.first, party.last)}
+    for mark in sentence.of_kind("vendor"):
+        if mark.first not in taken:
+            found.append(Party(mark.first, mark.last, mark.value, known=True, product=False))
+            taken.update(range(mark.first, mark.last))
+    found += [
+        Party(name.first, name.last, "", known=False, product=False)
+        for name in article.sourcing.own(sentence).names
+        if taken.isdisjoint(range(name.first, name.last))
+    ]
+    return _joined(sorted(found, key=lambda party: party.first), tokens.words)
+
+
+def _joined(found: list[Party], words: list[str]) -> list[Party]:
+    """Parties in order, with those side by side made one ("Cerebras WSE-3", "GB300 NVL72")."""
+    joined: list[Party] = []
+    for party in found:
+        before = joined[-1] if joined else None
+        if before is None:
+            joined.append(party)
+        elif before.last == party.first and not (before.product and party.known):
+            before.last, before.known = party.last, before.known or party.known
+            before.vendor, before.product = party.vendor or before.vendor, before.product or party.product
+        else:
+            if not before.product and before.last + 1 == party.first and words[before.last] == "'s":
+                party.vendor = party.vendor or before.vendor
+            joined.append(party)
+    return joined
+
+
+def family(name: str) -> str:
+    """A word of a name with its digits and capitals made alike: the "H100" and the "V100" are of one family.
+
+    A word without digits is its own family.
+    """
+    if not any(c.isdigit() for c in name):
+        return name
+    kinds = ["9" if c.isdigit() else "A" if c.isupper() else c for c in name]
+    return "".join(c for at, c in enumerate(kinds) if c != "9" or at == 0 or kinds[at - 1] != "9")
+
+
+def families(registry: Registry) -> dict[str, str]:
+    """The vendor of each family of names in the registry; "" for a family that several vendors share."""
+    found: dict[str, str] = {}
+    for product in registry.products.values():
+        for word in {word for name in (product.name, *product.aliases) for word in name.split()}:
+            key = family(word)
+            found[key] = product.vendor if found.get(key, product.vendor) == product.vendor else ""
+    return found
+
+
+def asserted(article: Article, sentence: Sentence, first: int, last: int, *, noun: bool = False) -> bool:
+    """Whether a sentence stands by the words from token `first` to `last`.
+
+    It does not where it asks, supposes, hedges, denies or quotes them, or makes them hang on a condition. A `noun`
+    behind a comma is an aside that no hedge reaches: "you can rent the B200, the fastest GPU".
+    """
+    if unsaid(article, sentence) or quoted(article, sentence, first):
+        return False
+    aside = noun and article.tokens.words[first - 1] in _ASIDES
+    hedged = _hedged(article, sentence, first, aside=aside)
+    return not (hedged or _denied(article, sentence, first) or _left_open(sentence, last))
+
+
+def attributed(article: Article, sentence: Sentence, *, own: bool = True, stop: int | None = None) -> bool:
+    """Whether words of a sentence are somebody else's, or rest on a source, or, with `own`, on the writer's tests.
+
+    Stricter than for figures: that "NVIDIA's B200" is in the sentence, or that NVIDIA announced it, says nothing of
+    who praises it. Who says it is told before the token `stop`, if one is given.
+    """
+    first, *lent = article.sourcing.of(sentence)
+    if sentence.has("told-by"):
+        return True
+    if first.cited or any(e.cited or e.named or (own and e.own) for e in lent):
+        return True
+    if own and first.own:
+        return True
+    return first.named and _tells_who(article, sentence, sentence.last if stop is None else stop)
+
+
+def _tells_who(article: Article, sentence: Sentence, stop: int) -> bool:
+    """Whether words before a token attribute what is said to the name that the sentence has."""
+    words = article.tokens.words
+    marks = [m for m in sentence.marks if m.first < stop]
+    if any(m.kind in ("according", "own-account", "makers-own") for m in marks):
+        return True
+    here = parties(article, sentence)
+    starts, ends = {p.first for p in here}, {p.last for p in here if not p.product}
+    nouns = [m for m in marks if m.kind in ("figure-noun", "document-noun")]
+    if any(_owned(words, m, sentence.first) or (m.kind == "document-noun" and m.first in ends) for m in nouns):
+        return True
+    launched = {m.first for m in sentence.of_kind("launch-verb") if words[m.last : m.last + 1] != ["that"]}
+    return any(
+        m.first not in launched or not any(at in starts for at in range(m.last, m.last + _OBJECT))
+        for m in marks
+        if m.kind == "reporting-verb"
+    )
+
+
+def _owned(words: list[str], noun: Mark, first: int) -> bool:
+    """As in "AMD's own figures", "by the data sheet": a noun of a source with its owner or a preposition before it."""
+    at = noun.first - 1
+    while at > max(first, noun.first - _OWNER_REACH) and words[at] not in _PREPOSITIONS and words[at] != "'s":
+        at -= 1
+    return words[at] == "'s" or (noun.kind == "document-noun" and words[at] in _PREPOSITIONS)
+
+
+def disclaimed(article: Article, sentence: Sentence) -> bool:
+    """Whether a sentence or the next one tells of a search or of a test not made: "We have seen no test of it"."""
+    block = article.subjects.of_block(sentence.block)
+    return any(s.has("search") for s in block[sentence.place : sentence.place + 2])
+
+
+def of_results_body(article: Article, sentence: Sentence) -> bool:
+    """Whether a sentence names a body that checks and publishes results: not a "spec sheet", nor "MLPerf-style"."""
+    words = article.tokens.words
+    return any(
+        not article.words(m.start, m.end).islower()
+        and words[m.last : m.last + 1] not in (["style"], ["grade"], ["like"])
+        for m in sentence.of_kind("results-body")
+    )
+
+
+def unsaid(article: Article, sentence: Sentence) -> bool:
+    """Whether a sentence as a whole asks, supposes or corrects."""
+    return bool(article.stances.of(sentence) & _UNSAID)
+
+
+def quoted(article: Article, sentence: Sentence, at: int) -> bool:
+    """Whether a token stands between quotation marks."""
+    words = article.tokens.words
+    if '"' not in words[sentence.first : sentence.last]:
+        return False
+    marks = [step for step in range(sentence.first, sentence.last) if words[step] in _QUOTES]
+    return any(one < at < other for one, other in list(pairwise(marks))[::2])
+
+
+def _denied(article: Article, sentence: Sentence, first: int) -> bool:
+    """Whether a word of denial stands close before a token, in its clause: "is not the", "one of the"."""
+    words = article.tokens.words
+    for mark in sentence.of_kind("denial"):
+        if mark.last <= first <= mark.last + _DENIAL_REACH and not _broken(words[mark.last : first], ","):
+            return True
+    return False
+
+
+def _hedged(article: Article, sentence: Sentence, first: int, *, aside: bool) -> bool:
+    """Whether a hedge stands before a token in its clause, or a condition anywhere before it in the sentence."""
+    words = article.tokens.words
+    for mark in sentence.of_kind("hedge"):
+        reach, stops = _HEDGES[mark.value]
+        if aside and mark.value != "condition":
+            continue
+        if 0 <= first - mark.last <= reach and not _broken(words[mark.last : first], *stops):
+            return True
+    return False
+
+
+def _left_open(sentence: Sentence, last: int) -> bool:
+    """As in "faster than an H200, or slower": the words behind leave the other outcome open."""
+    return any(0 <= m.first - last <= _OPEN_REACH for m in sentence.of_kind("open-outcome"))
+
+
+def _broken(words: list[str], *stops: str) -> bool:
+    """Whether a stretch of words holds the end of a clause."""
+    return any(word in _STOPS or word in stops for word in words)

@@ -1,0 +1,264 @@
+"""Whether a verdict between products of different vendors cites evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from caveat.article import Article
+from caveat.checks.common import finding
+from caveat.checks.parties import Party, asserted, attributed, disclaimed, families, family, of_results_body, parties
+from caveat.finding import Finding
+from caveat.language.phrases import Mark
+from caveat.reading.sentences import Sentence
+from caveat.rulebook.rules import Rule
+
+# So many verdicts of a sentence are looked at, and so many cells of a row.
+_MOST = 12
+_MOST_CELLS = 60
+# How far from a verdict its two sides may stand, in words, and how long "leaves the H100 behind" may be.
+_SIDE_REACH = 25
+_OBJECT_REACH = 12
+_AROUND_REACH = 6
+_PAIR = 2
+_STOPS = frozenset((";", ":", ".", "!", "?"))
+_CLAUSES = _STOPS | {"while", "whereas", "but"}
+_OBJECT_ENDS = _STOPS | {",", "and", "but"}
+_GLUE = ("-", "/", "_")
+_AGAINST = frozenset(("against", "versus", "vs", "beside"))
+# "Computing power" is no power that a data sheet gives.
+_COMPUTING = frozenset(("computing", "processing", "compute"))
+_RESPECT = frozenset(("on", "in", "for"))
+_PRONOUNS = frozenset(("it", "they", "this", "that", "which", "both"))
+# Behind one of these a verb is no statement: "to beat the H100".
+_INFINITIVE = frozenset(("to", "of", "by", "at", "for", "from", "without", "let"))
+# Figures that other rules judge.
+_RELATIVE = frozenset(("ratio", "percent", "points"))
+
+Span = tuple[int, int]
+
+
+def verdict_supported(article: Article, rule: Rule) -> Iterator[Finding]:
+    """Verdicts of the writer's own between products of different vendors, with no evidence cited beside them.
+
+    Option: `facts`, metrics that data sheets give, so that a verdict on them is one about registered figures.
+    """
+    reader = _Verdicts(article, frozenset(rule.options["facts"]))
+    tokens = article.tokens
+    for sentence in article.sentences:
+        span = reader.of(sentence)
+        if span is not None and not _supported(article, sentence):
+            start, end = tokens.starts[span[0]], tokens.ends[span[1] - 1]
+            yield finding(rule, start, end, words=article.words(start, end))
+
+
+def _supported(article: Article, sentence: Sentence) -> bool:
+    """Whether a sentence names or cites who says it or who measured it, or doubts it."""
+    if attributed(article, sentence) or of_results_body(article, sentence) or article.stances.disowns(sentence):
+        return True
+    return article.sourcing.in_own_report(sentence) or disclaimed(article, sentence)
+
+
+class _Verdicts:
+    """Finds the verdicts across vendors in one draft, each as a range of tokens."""
+
+    def __init__(self, article: Article, facts: frozenset[str]) -> None:
+        self.article = article
+        self.facts = facts
+        self.words = article.tokens.words
+
+    def of(self, sentence: Sentence) -> Span | None:
+        """The first verdict that a sentence or a cell gives in its own voice."""
+        if self.article.document.blocks[sentence.block].table >= 0:
+            cell = self._in_cell(sentence)
+            if cell is not None:
+                return cell
+        marks = sentence.of_kind("verdict")[:_MOST] + sentence.of_kind("bare-verdict")[:_MOST]
+        if sentence.has("business"):
+            return None
+        spans = (self._verdict(sentence, mark) for mark in marks)
+        return next((span for span in spans if span is not None), None)
+
+    def _verdict(self, sentence: Sentence, mark: Mark) -> Span | None:
+        """The tokens of a verdict that the sentence asserts, on no ratio, printed figures or specification."""
+        last = _around_end(sentence, mark) if mark.value == "around" else mark.last
+        if not last or self.words[mark.first - 1] in _INFINITIVE or self._in_name(mark):
+            return None
+        if not asserted(self.article, sentence, mark.first, last) or self._on_fact(sentence, mark, last):
+            return None
+        if mark.value in ("wins", "bare"):
+            across = not _on_ratio(sentence) and self._wins(sentence, mark)
+        else:
+            across = not _on_figures(sentence) and self._across(sentence, mark)
+        return (mark.first, self._with_everything(sentence, last)) if across else None
+
+    def _in_name(self, mark: Mark) -> bool:
+        """Whether the words are no verb but an abbreviation (TOPS) or part of an address."""
+        around = self.article.words(max(0, mark.start - 1), mark.end + 1)
+        if around.startswith(_GLUE) or around.endswith(_GLUE):
+            return True
+        return mark.last - mark.first == 1 and self.article.words(mark.start, mark.end).isupper()
+
+    def _with_everything(self, sentence: Sentence, last: int) -> int:
+        """Where "better than anything AMD ships" ends: behind the vendor's verb."""
+        everything = next((m for m in sentence.of_kind("everything-else") if m.first == last), None)
+        if everything is None:
+            return last
+        vendors = [v for v in sentence.of_kind("vendor") if 0 <= v.first - everything.last <= _PAIR]
+        ends = [v.last + self.words[v.last].isalpha() for v in vendors if v.last < sentence.last]
+        return ends[0] if ends else last
+
+    def _on_fact(self, sentence: Sentence, mark: Mark, last: int) -> bool:
+        """As in "beats the H100 on memory", "memory that is faster than the H100's": what data sheets settle."""
+        words = self.words
+        for metric in sentence.of_kind("metric"):
+            before, behind = words[metric.first - 1], words[metric.last] if metric.last < sentence.last else "."
+            if metric.first >= last:
+                settled = before in _RESPECT or (before == "'s" and metric.first - last <= _OBJECT_REACH)
+            else:
+                led = before in _RESPECT and behind in (",", "alone")
+                settled = led or mark.first - metric.last <= _PAIR or (metric.first == sentence.first and behind == ":")
+            if settled and metric.value in self.facts and before not in _COMPUTING:
+                return True
+        return False
+
+    def _across(self, sentence: Sentence, mark: Mark) -> bool:
+        """Whether the two sides of a verdict are of different vendors."""
+        here = parties(self.article, sentence)
+        left = [p for p in here if p.last <= mark.first and self._is_left(sentence, mark, p)]
+        left = left or self._carried(sentence, mark)
+        right = [p for p in here if p.first >= mark.last and self._is_right(mark, p)]
+        if left and not right and self.words[mark.last : mark.last + 1] in (["it"], ["them"]):
+            right = self._meant(sentence, here, left[-1])
+        return bool(left and right) and self._differ(left[-1], right[0])
+
+    def _is_left(self, sentence: Sentence, mark: Mark, party: Party) -> bool:
+        """Whether a name before a verdict may be what wins or loses; the first word of a sentence only beside it."""
+        gap = mark.first - party.last
+        if gap > _SIDE_REACH or any(w in _CLAUSES for w in self.words[party.last : mark.first - 1]):
+            return False
+        named = bool(party.vendor) or party.product or self.words[party.last] == "'s"
+        return named or party.first > sentence.first or gap <= 1
+
+    def _is_right(self, mark: Mark, party: Party) -> bool:
+        """Whether a name behind a verdict is what it is over: no clause ends between them."""
+        between = self.words[mark.last : party.first]
+        return len(between) <= _OBJECT_REACH and _OBJECT_ENDS.isdisjoint(between)
+
+    def _meant(self, sentence: Sentence, here: list[Party], left: Party) -> list[Party]:
+        """What "it" stands for in "the H100 beats it": the last product before of another vendor."""
+        before = [p for p in here if p.last <= left.first]
+        if not before and sentence.place > 0:
+            before = parties(self.article, self.article.sentences[sentence.index - 1])
+        return [p for p in before if self._vendor(p) and self._differ(p, left)][-1:]
+
+    def _carried(self, sentence: Sentence, mark: Mark) -> list[Party]:
+        """The product of the labels, the sentence before or the heading, for "it beats ..." and "Beats ..."."""
+        labels = [p for p in parties(self.article, sentence) if p.last < mark.first and self.words[p.last] == ":"]
+        if labels:
+            return labels[:1]
+        before = [w for w in self.words[sentence.first : mark.first] if w.isalpha()]
+        if before and _PRONOUNS.isdisjoint(before) and not sentence.has("product-class"):
+            return []
+        near = list(self.article.labels(sentence))
+        if sentence.place > 0:
+            near.append(self.article.sentences[sentence.index - 1])
+        found = [p for s in near or self._heading(sentence) for p in parties(self.article, s)]
+        return [p for p in found if p.known or p.product][:1]
+
+    def _heading(self, sentence: Sentence) -> list[Sentence]:
+        """The heading above a sentence."""
+        heading = self.article.subjects.heading_of(sentence.block)
+        return self.article.subjects.of_block(heading) if heading >= 0 else []
+
+    def _wins(self, sentence: Sentence, mark: Mark) -> bool:
+        """Whether one of two vendors' products is said to win: both here, or the rival right before or above."""
+        here = parties(self.article, sentence)
+        left = [p for p in here if p.last <= mark.first and self._vendor(p)]
+        if not left or mark.first - left[-1].last > _AROUND_REACH:
+            return False
+        near = self._heading(sentence) if mark.value == "wins" else []
+        if mark.value == "bare" and not self._set_against(sentence, mark):
+            return False
+        if sentence.place > 0 and mark.value == "wins":
+            near = [*near, self.article.sentences[sentence.index - 1]]
+        rivals = here + [p for s in near for p in parties(self.article, s)]
+        return len({self._vendor(p) for p in rivals} - {""}) >= _PAIR
+
+    def _set_against(self, sentence: Sentence, mark: Mark) -> bool:
+        """As in "Compared with the H100, the MI300X is faster.": the comparison is said, and the clause ends."""
+        ends = mark.last >= sentence.last or not self.words[mark.last].isalpha()
+        return ends and any(
+            m.last - m.first > 1 or self.words[m.first] in _AGAINST for m in sentence.of_kind("comparand-word")
+        )
+
+    def _differ(self, one: Party, other: Party) -> bool:
+        """Whether two parties are plainly of different vendors, and one of them is known or of a known family."""
+        vendors = {self._vendor(one), self._vendor(other)}
+        return len(vendors) == _PAIR
+
+    def _vendor(self, party: Party) -> str:
+        """The vendor of a party; of an unknown one, the one whose products have names like it (V100, H100)."""
+        if party.vendor:
+            return party.vendor
+        starts, ends = self.article.tokens.starts, self.article.tokens.ends
+        names = (self.article.words(starts[at], ends[at]) for at in range(max(0, party.first - 1), party.last))
+        return next((vendor for name in names if (vendor := self._families.get(family(name)))), "")
+
+    @cached_property
+    def _families(self) -> dict[str, str]:
+        return families(self.article.registry)
+
+    def _in_cell(self, sentence: Sentence) -> Span | None:
+        """A cell that names the winner of a row or is one: "wins" under a product, a product under "Winner"."""
+        block = self.article.document.blocks[sentence.block]
+        whole = (sentence.first, self._words_end(sentence))
+        said = next((m for m in sentence.of_kind("verdict-cell") if (m.first, m.last) == whole), None)
+        named = any((p.first, p.last) == whole for p in parties(self.article, sentence))
+        if block.row == 0 or block.column == 0 or not (said or named) or self.article.stances.silences(sentence):
+            return None
+        row = self._row(block.table, block.row)
+        if not self._vendors_meet(self._row(block.table, 0) + row) or sum(len(s.figures) for s in row) >= _PAIR:
+            return None
+        if said is not None:
+            return whole if said.value == "winner" or not any(_is_winner(s) for s in row) else None
+        labelled = any(m.first == s.first for s in self.article.labels(sentence) for m in s.of_kind("verdict-label"))
+        return whole if labelled else None
+
+    def _words_end(self, sentence: Sentence) -> int:
+        """The end of a cell's words, without signs behind them."""
+        last = sentence.last
+        while last > sentence.first and not self.words[last - 1].isalnum():
+            last -= 1
+        return last
+
+    def _row(self, table: int, row: int) -> list[Sentence]:
+        """The texts of a row's cells."""
+        cells = self.article.document.tables[table].rows[row][:_MOST_CELLS]
+        return [s for cell in cells if cell >= 0 for s in self.article.subjects.of_block(cell)]
+
+    def _vendors_meet(self, cells: list[Sentence]) -> bool:
+        """Whether cells name products of different vendors."""
+        return len({self._vendor(p) for s in cells for p in parties(self.article, s)} - {""}) >= _PAIR
+
+
+def _around_end(sentence: Sentence, mark: Mark) -> int:
+    """Where "leaves the H100 behind" ends; 0 if it does not."""
+    ends = [m for m in sentence.of_kind("verdict-end") if 0 < m.first - mark.last <= _AROUND_REACH]
+    return ends[0].last if ends else 0
+
+
+def _on_figures(sentence: Sentence) -> bool:
+    """Whether a sentence prints figures that its comparative sets side by side, or a ratio that other rules judge."""
+    dimensions = [figure.dimension for figure in sentence.figures]
+    return _on_ratio(sentence) or len(set(dimensions)) < len(dimensions)
+
+
+def _on_ratio(sentence: Sentence) -> bool:
+    """Whether a sentence prints a ratio or a percentage."""
+    return any(figure.kind in _RELATIVE for figure in sentence.figures)
+
+
+def _is_winner(cell: Sentence) -> bool:
+    """Whether a cell begins with the word for a winner."""
+    return any(mark.value == "winner" and mark.first == cell.first for mark in cell.of_kind("verdict-cell"))
