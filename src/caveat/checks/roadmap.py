@@ -249,9 +249,15 @@ def _aims(article: Article, sentence: Sentence, figure: Figure | None = None) ->
         for at in range(mark.first, mark.last)
     }
     return any(
-        mark.first not in dates and (mark.value != "modal" or words[mark.first - 1] not in _READERS)
+        mark.first not in dates
+        and not (mark.value == "modal" and (words[mark.first - 1] in _READERS or _is_month(article, mark)))
         for mark in sentence.of_kind("target-word")
     )
+
+
+def _is_month(article: Article, mark: Mark) -> bool:
+    """Whether a modal verb is none, but the name of a month."""
+    return mark.last - mark.first == 1 and article.document.prose[mark.start].isupper()
 
 
 def _first(article: Article, figure: Figure) -> int:
