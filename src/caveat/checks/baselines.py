@@ -164,7 +164,10 @@ class _Baselines:
         """Whether a sentence sets one thing against another in so many words, or names two products."""
         if len(self.comparands.sides(sentence, sentence.end)) > 1 or self._names_baseline(sentence):
             return True
-        return any(mark.value == "against" and self.comparands.leads(mark, sentence) for mark in sentence.of_kind("against-word"))
+        return any(
+            mark.value == "against" and self.comparands.leads(mark, sentence)
+            for mark in sentence.of_kind("against-word")
+        )
 
     def _names_baseline(self, sentence: Sentence) -> bool:
         """As in "the baseline is the L40S", "our yardstick"."""
@@ -214,7 +217,7 @@ class _Baselines:
         own, names = self.comparands.sides(sentence, sentence.end), self._organisations(sentence)
         for earlier in self.around.before(sentence)[:_BEFORE]:
             named = self.comparands.sides(earlier, earlier.end)
-            if "question" in self.article.stances.of(earlier):
+            if "question" in self.article.stances.of(earlier) and earlier.has("change"):
                 return True
             others = self._organisations(earlier)
             if names and others and names.isdisjoint(others):

@@ -33,6 +33,8 @@ _LOAD_LEADS = frozenset(("at", "of", "with", "offered", "to", "under"))
 # Before the values of a change; signs that say "about" as often as they say "equals".
 _OLD_AND_NEW = frozenset(("from", "to", "into", "and", "against", "than"))
 _ABOUT = frozenset(("≈", "≃", "~"))
+# What takes its time, before "took".
+_RUNS = frozenset(("it", "that", "this", "run", "job", "which"))
 _HARDWARE = frozenset(("setting", "count", "multiplicity", "figure"))
 # How many blocks above a table may tell its set-up.
 _ABOVE = 3
@@ -160,7 +162,15 @@ class _Scores:
         table = self.article.document.blocks[sentence.block].table >= 0
         labelled = table and any(s.has("training-score") for s in self.around.column(sentence))
         named, body = names_model(self.article, sentence), sentence.has("results-body")
-        return (near and (named or body)) or (named and body) or labelled
+        return (near and (named or body)) or (named and body) or labelled or self._goes_on_training(sentence)
+
+    def _goes_on_training(self, sentence: Sentence) -> bool:
+        """As in "We trained a 1.3B model. In FP8 it took 38 hours": the run of the sentence before."""
+        words = self.article.tokens.words[sentence.first : sentence.last]
+        at = words.index("took") if "took" in words else 0
+        if at == 0 or words[at - 1] not in _RUNS:
+            return False
+        return any(s.has("training-score") and names_model(self.article, s) for s in self.around.before(sentence)[:1])
 
     def _is_limit(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "demands at least 25 tokens per second": what is asked for, not what was measured."""
@@ -262,11 +272,22 @@ class _Context:
         if sentence.has("system-word") or sentence.has("parallel-word"):
             return True
         mentions = self.article.subjects.mentions(sentence)
-        if any(m.count != 1 for m in mentions) or any(self._is_count(number) for number in sentence.numbers):
+        whole = {start for number in sentence.numbers if (start := self._whole_of(number)) >= 0}
+        if any(self._is_count(number) for number in sentence.numbers if number.start not in whole):
+            return True
+        if any(m.count != 1 for m in mentions) and not whole:
             return True
         devices = [mark.first for mark in sentence.of_kind("counted")]
         devices += [self.article.tokens.first_from(m.start) for m in mentions]
         return any(self._is_one(at, sentence) for at in devices)
+
+    def _whole_of(self, number: Number) -> int:
+        """Where the second number of "37 of 512 H200s" starts, which is no set-up; else -1."""
+        tokens = self.article.tokens
+        at = tokens.first_from(number.end)
+        if tokens.words[at : at + 1] != ["of"] or not tokens.words[at + 1][:1].isdigit():
+            return -1
+        return tokens.starts[at + 1]
 
     def _is_count(self, number: Number) -> bool:
         """As in "eight GPUs", "2,048 H100s", "8x", "8xH100"."""

@@ -91,6 +91,8 @@ class Comparatives:
         words = self.tokens.words
         if "in" in words[first:last] or self._is_part(first, last, sentence):
             return False
+        if not figure.in_words and words[last : last + 1] == ["of"]:
+            return False  # "1 / 3 of the compute"
         if self._is_of_measure(figure, sentence) or words[last : last + 1] == ["as"]:
             return True
         return figure.in_words and (
