@@ -272,22 +272,20 @@ class _Context:
         if sentence.has("system-word") or sentence.has("parallel-word"):
             return True
         mentions = self.article.subjects.mentions(sentence)
-        whole = {start for number in sentence.numbers if (start := self._whole_of(number)) >= 0}
-        if any(self._is_count(number) for number in sentence.numbers if number.start not in whole):
+        if any(self._is_part_of(number) for number in sentence.numbers):
+            return False
+        if any(self._is_count(number) for number in sentence.numbers):
             return True
-        if any(m.count != 1 for m in mentions) and not whole:
+        if any(m.count != 1 for m in mentions):
             return True
         devices = [mark.first for mark in sentence.of_kind("counted")]
         devices += [self.article.tokens.first_from(m.start) for m in mentions]
         return any(self._is_one(at, sentence) for at in devices)
 
-    def _whole_of(self, number: Number) -> int:
-        """Where the second number of "37 of 512 H200s" starts, which is no set-up; else -1."""
-        tokens = self.article.tokens
-        at = tokens.first_from(number.end)
-        if tokens.words[at : at + 1] != ["of"] or not tokens.words[at + 1][:1].isdigit():
-            return -1
-        return tokens.starts[at + 1]
+    def _is_part_of(self, number: Number) -> bool:
+        """As in "37 of 512 H200s failed", which is no set-up."""
+        words, at = self.article.tokens.words, self.article.tokens.first_from(number.end)
+        return words[at : at + 1] == ["of"] and words[at + 1][:1].isdigit()
 
     def _is_count(self, number: Number) -> bool:
         """As in "eight GPUs", "2,048 H100s", "8x", "8xH100"."""
