@@ -25,6 +25,9 @@ _BELOW = 4
 _UNDER = 2
 _MOST_CELLS = 60
 _ALL = frozenset(("all", "every", "each", "both", "throughout", "unless"))
+# Words that go back to two things named before.
+_BACK = frozenset(("it", "they", "first", "second", "former", "latter", "both", "one", "other", "newer", "older", "that",
+                   "this", "these", "those", "gap", "difference", "ratio"))  # fmt: skip
 _NOBODY = frozenset(("nobody", "none", "nothing"))
 _DRAWN = (["that", "is"], ["that", "'s"], ["that", "was"], ["that", "makes"], ["that", "gives"], ["that", "means"],
           ["this", "is"], ["this", "was"], ["this", "makes"], ["this", "gives"], ["this", "means"])  # fmt: skip
@@ -220,11 +223,19 @@ class _Baselines:
             if "question" in self.article.stances.of(earlier) and earlier.has("change"):
                 return True
             others = self._organisations(earlier)
-            if names and others and names.isdisjoint(others):
+            if names and others and names.isdisjoint(others) and not self.article.sourcing.is_own(sentence):
                 return False
-            if self._sets_against(earlier) and (not own or own <= named or len(named) > 1 or self._pairs(earlier)):
-                return True
+            if self._sets_against(earlier) and (own <= named or len(named) > 1 or self._pairs(earlier)):
+                return bool(own) or not self._is_new_topic(sentence, earlier)
         return False
+
+    def _is_new_topic(self, sentence: Sentence, earlier: Sentence) -> bool:
+        """Whether a sentence behind one that only lists two products speaks of a third thing, by its own words."""
+        if self.comparands.names_other_side(earlier) or self.comparands.moves(earlier, own=False):
+            return False
+        if self.article.sourcing.is_own(sentence) or earlier.figures:
+            return False
+        return _BACK.isdisjoint(self.tokens.words[sentence.first : sentence.last])
 
     def _organisations(self, sentence: Sentence) -> set[str]:
         """The names of the organisations that a sentence speaks of."""

@@ -228,7 +228,8 @@ def _would_be(article: Article, figure: Figure, sentence: Sentence) -> bool:
         if words[step] == "would" or (words[step] == "d" and words[step - 1] in ("'", *_PRONOUNS)):
             return True
         if words[step] in ("will", "ll") and words[step - 1 - (words[step] == "ll")] in _PRONOUNS:
-            return figure.kind != "price" or not _named(article, [sentence])
+            promised = sentence.has("reporting-verb") and article.sourcing.own(sentence).named
+            return not promised and (figure.kind != "price" or not _named(article, [sentence]))
     return False
 
 

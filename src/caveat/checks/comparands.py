@@ -52,7 +52,8 @@ class Comparands:
         """
         if sentence.has("no-baseline") or self.tokens.words[sentence.first : sentence.first + 1] == ["without"]:
             return True
-        marks = [*sentence.of_kind("baseline-word")]
+        people = {mark.first for mark in sentence.of_kind("other-noun")}
+        marks = [mark for mark in sentence.of_kind("baseline-word") if mark.last not in people]
         marks += [mark for mark in sentence.of_kind("comparative") if mark.value != "equal"]
         marks += [mark for mark in sentence.of_kind("against-word") if self.leads(mark, sentence)]
         return any(figure is None or self._belongs(mark, figure, sentence) for mark in marks)

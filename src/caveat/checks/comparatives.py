@@ -144,12 +144,11 @@ class Comparatives:
     def _is_change(self, statement: Statement) -> bool:
         """Whether a percentage is of more or less: "40% cheaper", "cut by 30%", a column of gains."""
         figure, sentence = statement.figure, statement.sentence
-        first = self.tokens.first_from(figure.start)
-        if (
-            statement.followed_by in _SHARED
-            or self.tokens.words[first - 1] in _POINTING
-            or self.tokens.words[first - 1] in _LOSING
-        ):
+        first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
+        before = self.tokens.words[first - 1]
+        if statement.followed_by in _SHARED or before in _LOSING:
+            return False
+        if before in _POINTING and not self._is_promised(first, last, sentence):
             return False
         if self.article.document.blocks[sentence.block].table < 0:
             return self._is_by_change(figure, sentence) or self._led_by_change(figure, sentence)

@@ -155,13 +155,18 @@ class _Prices:
         figure, sentence = statement.figure, statement.sentence
         if self.covered or self._dates(sentence, figure):
             return True
-        if any(self._dates(s) for s in self.around.of_place(sentence) if s is not sentence):
+        if any(self._dates_place(s, sentence) for s in self.around.of_place(sentence) if s is not sentence):
             return True
         if any(self._dates(s) for s in self.around.headings(sentence)):
             return True
         if any(self._tells_date(s) for s in self.around.opening(sentence)):
             return True
         return self._dated_before(sentence) or any(self._tells_date(s) for s in self.around.behind(sentence)[:2])
+
+    def _dates_place(self, sentence: Sentence, priced: Sentence) -> bool:
+        """Whether a caption, label or note dates the prices beside it; a paragraph under a table may tell other news."""
+        below = sentence.block > priced.block and self.article.document.blocks[sentence.block].table < 0
+        return self._dates(sentence) and (not below or self._tells_date(sentence) or _is_short(sentence))
 
     def _dated_before(self, sentence: Sentence) -> bool:
         """Whether an earlier sentence of the paragraph gives a date that holds on."""
@@ -205,7 +210,7 @@ class _Prices:
             return False
         if sentence.has("prices-word"):
             return True
-        return sentence.block < _FRONT and sentence.last - sentence.first <= _LINE
+        return sentence.block < _FRONT and _is_short(sentence) and sentence.has("as-of", "as of")
 
     def _dates(self, sentence: Sentence, figure: Figure | None = None) -> bool:
         """Whether a sentence has a date, or words that stand for one, that can be a price's."""
@@ -251,6 +256,10 @@ class _Prices:
         while stop < sentence.last and words[stop] != ",":
             stop += 1
         return words[start] in _ASIDES and not start <= first < stop
+
+
+def _is_short(sentence: Sentence) -> bool:
+    return sentence.last - sentence.first <= _LINE
 
 
 def _has_price(sentence: Sentence) -> bool:
