@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from caveat.article import Article
 from caveat.figures.figure import Figure
+from caveat.figures.words import NUMBER_WORDS
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 
@@ -42,6 +43,7 @@ _ADVISING = frozenset(("should", "must", "would", "ought"))
 # Behind a percentage that is a share, and before one that is lost of a whole.
 _SHARED = frozenset(("of", "have", "has", "had", "are", "is", "were", "do", "did"))
 _LOSING = frozenset(("lose", "loses", "lost", "losing", "at"))
+_ARTICLES = frozenset(("a", "an", "the", "our", "their", "its"))
 _DETERMINERS = frozenset(("the", "its", "their", "as", "of", "our"))
 _SINGULAR = frozenset(("its", "as", "'s", "less", "this"))
 
@@ -73,6 +75,9 @@ class Comparatives:
         if self.article.document.blocks[sentence.block].table >= 0:
             return True
         first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
+        words = self.tokens.words
+        if words[last : last + 1] == ["as"] and words[last + 1] not in NUMBER_WORDS | _ARTICLES:
+            return True  # "4x as fast"
         before = (m for kind in _COMPARING for m in sentence.of_kind(kind) if 0 <= first - m.last < _WORD_BEFORE)
         if any(self._is_whole(mark.last, first) for mark in before):
             return True
@@ -91,7 +96,7 @@ class Comparatives:
         words = self.tokens.words
         if "in" in words[first:last] or self._is_part(first, last, sentence):
             return False
-        if not figure.in_words and words[last : last + 1] == ["of"]:
+        if words[first][:1].isdigit() and words[last : last + 1] == ["of"]:
             return False  # "1 / 3 of the compute"
         if self._is_of_measure(figure, sentence) or words[last : last + 1] == ["as"]:
             return True
