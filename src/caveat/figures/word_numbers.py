@@ -70,7 +70,9 @@ def read_word(reader: Reader, index: int) -> None:
 def _is_verb(reader: Reader, index: int) -> bool:
     """As in "halves the cost", "halves memory use", "it halves": what halves stands before, what is halved follows."""
     context, tokens = reader.context, reader.context.tokens
-    if context.word(index + 1, reader.block) in _HALVED or context.word(index - 1, reader.block) in _HALVING:
+    if context.word(index + 1, reader.block) in _HALVED:
+        return True
+    if context.word(index - 1, reader.block) in _HALVING and context.word(index - 2, reader.block) != "what":
         return True
     return index + 1 < len(tokens) and context.starting_at(tokens.starts[index + 1], "metric") is not None
 
