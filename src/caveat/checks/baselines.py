@@ -99,7 +99,7 @@ class _Baselines:
 
     def _goes_on(self, sentence: Sentence) -> bool:
         """Whether a sentence below a heading takes up its figure; further down, by a ratio or an old version."""
-        if any(sentence.has("baseline-word", value) for value in ("predecessor", "point")):
+        if sentence.has("no-baseline") or any(sentence.has("baseline-word", v) for v in ("predecessor", "point")):
             return True
         if any(f.kind in ("ratio", "percent") for f in sentence.figures):
             return True

@@ -55,7 +55,7 @@ _DEVICES = frozenset(
         "core",
     )
 )
-_DEVICE_WORDS = ("gpu", "tpu", "cpu", "chip", "card", "accelerator", "device", "node", "rack", "server", "instance")
+_DEVICE_WORDS = ("gpu", "tpu", "cpu", "lpu", "ipu", "npu", "rdu", "chip", "card", "accelerator", "device", "node", "rack", "server", "instance")
 
 
 def benchmark_context(article: Article, rule: Rule) -> Iterator[Finding]:
@@ -293,6 +293,9 @@ class _Context:
         lead = text.lstrip("0123456789,")
         if lead[:1] in ("x", "×") and lead != text and len(lead) > 1:
             return True
+        if number.reading == "number":
+            behind = self.article.tokens.words[self.article.tokens.first_from(number.end)]
+            return behind.removesuffix("s") in _DEVICE_WORDS
         if number.reading not in _HARDWARE:
             return False
         if number.reading == "multiplicity" or number.why == "the hardware of a run":

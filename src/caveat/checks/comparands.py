@@ -35,6 +35,8 @@ _SETTING = frozenset(("where", "whereas", "while", "when", "for", "over", "from"
 # "Trainium2 in Trn2 instances": between two names that are one side, and never between two sides.
 _HOLDING = frozenset(("in", "into", "inside", "within", "on", "onto"))
 _APART = frozenset((",", ";", "and", "or", "than", "from", "to"))
+# What a number behind "over" may be that is no figure: "over 3.1", "over v5e".
+_UNITLESS = frozenset(("version", "name", "number"))
 _POINTERS = frozenset(("the", "that", "those", "its", "their"))
 
 
@@ -111,7 +113,7 @@ class Comparands:
     def _leads_over(self, at: int, sentence: Sentence) -> bool:
         """As in "over the H100", "over its predecessor"; not "over 40%", "over the past year", "over time"."""
         words, start = self.tokens.words, self.tokens.starts[at]
-        if any(number.start == start and number.reading in ("version", "name") for number in sentence.numbers):
+        if any(number.start == start and number.reading in _UNITLESS for number in sentence.numbers):
             return True
         if words[at] in _OPENERS:
             return not any(m.first == at + 1 for m in sentence.of_kind("stretch-noun"))
@@ -169,7 +171,8 @@ class Comparands:
         own = self.tokens.words[last : last + 1] in (["its"], ["their"])
         if figure.quantity.low > 1 and own and self._is_sign(figure):
             return True
-        if any(mark.value == "behind" and 0 <= mark.first - last <= 1 for mark in sentence.of_kind("against-word")):
+        behind = (m.first for m in sentence.of_kind("against-word") if m.value == "behind" and 0 <= m.first - last <= 1)
+        if any(_CLOSERS.isdisjoint(self.tokens.words[last:at]) for at in behind):
             return True
         if any(self._is_printed_behind(number, last) for number in sentence.numbers):
             return True
