@@ -194,7 +194,7 @@ class SourceReader:
 
     def _own_command(self, sentence: Sentence) -> bool:
         """As in "`ib_write_bw -d rdma0` sustained 193 Gbps": a measurement, with the command that made it."""
-        if self._shown_by_command(sentence):
+        if self.shown_by_command(sentence):
             return True
         if not (sentence.has("kind", "measured") or sentence.has("kind", "sustained")):
             return False
@@ -202,7 +202,7 @@ class SourceReader:
             self.raw[at] == "`" for at in range(sentence.start, min(sentence.end, sentence.start + _COMMAND_REACH))
         )
 
-    def _shown_by_command(self, sentence: Sentence) -> bool:
+    def shown_by_command(self, sentence: Sentence) -> bool:
         """As in "`nvidia-smi nvlink -s` reports ...": code, and right behind it a verb that says what it prints."""
         verbs = {mark.first for mark in sentence.of_kind("reporting-verb")}
         return any(
