@@ -150,6 +150,7 @@ class SourceReader:
             or self._own_work(sentence, quoted)
             or self._own_deed(sentence, quoted)
             or self._own_command(sentence)
+            or (self.tokens.words[sentence.first] in ("ours", "mine") and sentence.first not in quoted)
         )
         evidence.computed = sentence.has("computed")
         marks = _ByToken(sentence, self.tokens)
@@ -167,7 +168,9 @@ class SourceReader:
             evidence.named = True
         if not evidence.named and (sentence.has("makers-own") or self._products_page(marks, sentence)):
             evidence.named = True
-        if not evidence.named and self._unnamed_document(marks, sentence):
+        if not evidence.named and (self._unnamed_document(marks, sentence) or self._their_role(marks, sentence)):
+            evidence.named = True
+        if not evidence.named and (evidence.names or marks.product) and self._bracketed_document(marks, sentence):
             evidence.named = True
         if evidence.named and not evidence.vendors:
             evidence.vendors |= {self.publishers[s] for s in evidence.sources if s in self.publishers}
@@ -302,6 +305,7 @@ class SourceReader:
             or self._follows_according(name, marks, sentence)
             or self._follows_verb(name, marks, sentence)
             or self._has_it(name, sentence)
+            or self._document_of(name, marks)
             or self._introduces(name, sentence)
             or self._owns_figures(name, marks, sentence)
             or self._publishes_results(name, marks, sentence)
@@ -340,10 +344,14 @@ class SourceReader:
     def _reports(self, at: int, marks: _ByToken, sentence: Sentence) -> bool:
         """Whether a reporting verb follows, with only adverbs and auxiliaries between; "Reuters has AWS doing"."""
         words = self.tokens.words
+        if at + 1 < sentence.last and words[at][0].isdigit():
+            at += 1  # "MLPerf 5.1 has"
         if at + 1 < sentence.last and words[at] in ("has", "had"):
             follower = at + 2 if words[at + 1] in ("the", "a", "an") and at + 2 < sentence.last else at + 1
             if follower in marks.product or follower in marks.vendor or self._word(follower)[:1].isupper():
                 return True
+        if words[at : at + 1] == [","] and words[at + 1 : at + 2] in (["which"], ["who"]):
+            at += 2  # "TrendForce, which says so, ..."
         at = self._past_role(at, marks, sentence)
         for step in range(at, min(sentence.last, at + _VERB_REACH + 1)):
             if step in marks.verb:
@@ -456,7 +464,8 @@ class SourceReader:
         """As in "In MLPerf Training v5.0, ...": a body that publishes results, with a preposition before it."""
         if not marks.bodies & set(range(name.first, name.last)):
             return False
-        return name.first > sentence.first - 1 and self.tokens.words[name.first - 1] in (
+        before = name.first - 1 - (self.tokens.words[name.first - 1] in ("the", "its"))
+        return before >= sentence.first and self.tokens.words[before] in (
             "in",
             "from",
             "by",
@@ -494,6 +503,8 @@ class SourceReader:
         """As in "per the two data sheets", "by its own announcement": a document in reach of a preposition."""
         words = self.tokens.words
         for at, noun in marks.noun.items():
+            if noun == "document" and words[at + 1 : at + 3] in (["has", "it"], ["had", "it"]):
+                return True  # "so the keynote had it"
             if noun != "document" and _OWNERS.isdisjoint(words[max(sentence.first, at - _OWNER_REACH) : at]):
                 continue
             for step in range(at - 1, max(sentence.first - 1, at - _NOUN_REACH - 1), -1):
@@ -502,6 +513,30 @@ class SourceReader:
                 if words[step] in ("per", "from", "by", "in", "off") or step in marks.according:
                     return True
         return False
+
+    def _their_role(self, marks: _ByToken, sentence: Sentence) -> bool:
+        """As in "In the words of its founder, ...", "its chief executive said": who speaks for somebody named."""
+        words = self.tokens.words
+        for at in marks.role:
+            owned = not _OWNERS.isdisjoint(words[max(sentence.first, at - _OWNER_REACH) : at])
+            before = range(max(sentence.first, at - _ROLE_REACH), at)
+            told = any(step in marks.according for step in before) or self._verb_behind(at, marks)
+            if owned and told:
+                return True
+        return False
+
+    def _bracketed_document(self, marks: _ByToken, sentence: Sentence) -> bool:
+        """As in "$2.95 (price page, 4 May 2026)", "$1.5 billion (company release)": of what the sentence names."""
+        words = self.tokens.words
+        return any(
+            noun in ("document", "output") and "(" in words[max(sentence.first, at - 2) : at]
+            for at, noun in marks.noun.items()
+        )
+
+    def _document_of(self, name: Name, marks: _ByToken) -> bool:
+        """As in "the rate card at Nebius", "a filing by CoreWeave": a document, and behind it whose it is."""
+        words, ends = self.tokens.words, marks.document_ends
+        return words[name.first - 1] in ("of", "at", "by", "from") and name.first - 1 in ends
 
     def _named_beyond(self, evidence: Evidence, marks: _ByToken, sentence: Sentence) -> bool:
         """Whether a name other than the subject of the weasel words makes the attribution."""
@@ -519,6 +554,7 @@ class _ByToken:
         "adverb",
         "blocked",
         "bodies",
+        "document_ends",
         "house",
         "looking",
         "naming",
@@ -553,6 +589,7 @@ class _ByToken:
         self.blocked = {at for kind in self._BLOCKING for mark in of_kind(kind) for at in range(mark.first, mark.last)}
         self.product = {mark.first for mark in of_kind("product")}
         self.looking = {mark.first for mark in of_kind("looking-verb")}
+        self.document_ends = {mark.last for mark in of_kind("document-noun") if mark.value == "document"}
         self.naming = {mark.first for mark in of_kind("naming-verb")}
         self.house = {mark.last - 1 for mark in of_kind("publishing-house")}
         self.role = {mark.last - 1 for mark in of_kind("role")}
