@@ -23,6 +23,8 @@ _RIGHT_BEHIND = 2
 # How long the clause of "twenty times what ... lists for" may be, in words.
 _CLAUSE_REACH = 7
 _CLOSING = frozenset((".", ",", ";", "!"))
+# First words of a sentence that stand for the figure before it.
+_STANDING_IN = frozenset(("that", "this", "it"))
 # Words that stand for two products named before.
 _PLURAL = frozenset(("two", "both", "they", "these", "those"))
 _ENDS = frozenset((",", ";", ":", "(", ")", ".", "and"))
@@ -157,7 +159,7 @@ class ComparisonReader:
         before = [o for o in operands if o.figure.end <= ratio.figure.start]
         if not before:
             return None
-        if self.tokens.words[at : at + 1] == ["that"]:
+        if self.tokens.words[at : at + 1] == ["that"] and self.tokens.words[at + 1 : at + 2] != ["of"]:
             return before[-1]
         own = [o for o in before if o.sentence is ratio.sentence]
         others = ratio.product and all(o.product and o.product != ratio.product for o in own)
@@ -433,6 +435,8 @@ class ComparisonReader:
         right = [s for s in printed if s.figure.start >= mark.end]
         if left and not right and self._ends_clause(mark, sentence):
             right = self._before(sentence, left[-1])
+        if right and not left and self.tokens.words[sentence.first] in _STANDING_IN:
+            left = self._before(sentence, right[0])
         if not printed:
             left, right = self._of_both(sentence)
         if not left or not right or left[-1].figure.dimension != right[0].figure.dimension:
