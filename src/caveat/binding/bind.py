@@ -402,7 +402,7 @@ def _is_increment(statement: Statement) -> bool:
     marks = statement.sentence.of_kind("increment")
     added = any(mark.value == "added-to" and mark.end <= start for mark in marks)
     return (added and statement.followed_by == "to") or any(
-        0 <= start - mark.end <= _BY or 0 <= mark.start - end <= 1 for mark in marks
+        (mark.value != "behind" and 0 <= start - mark.end <= _BY) or 0 <= mark.start - end <= 1 for mark in marks
     )
 
 

@@ -130,7 +130,7 @@ class ComparisonReader:
         elif self._states_both(operands, statement):
             recomputes = False
             left, right = _by_statement((operands[0], operands[1]), left, right)
-        elif (meant := self._meant_by_that(statement, operands)) is not None:
+        elif (meant := self._meant_by_that(statement, operands, right[0])) is not None:
             left, right = (_unlike(left[0], meant.subject.mention), None), (meant.subject.mention, meant)
         else:
             printed = self._printed_left(statement, operands, right[0])
@@ -153,7 +153,7 @@ class ComparisonReader:
         if words[at : at + 2] in (["as", "much"], ["as", "many"]) or words[at : at + 1] == ["that"]:
             statement.metrics, statement.metric_named = previous.statement.metrics, previous.statement.metric_named
 
-    def _meant_by_that(self, ratio: Statement, operands: list[Statement]) -> Statement | None:
+    def _meant_by_that(self, ratio: Statement, operands: list[Statement], right: Mention | None) -> Statement | None:
         """The figure that "three times that" is over, or "448 GB/s for one card, so the other has twice the rate"."""
         at = self.tokens.first_from(ratio.figure.end)
         before = [o for o in operands if o.figure.end <= ratio.figure.start]
@@ -161,7 +161,7 @@ class ComparisonReader:
             return None
         if self.tokens.words[at : at + 1] == ["that"] and self.tokens.words[at + 1 : at + 2] != ["of"]:
             return before[-1]
-        own = [o for o in before if o.sentence is ratio.sentence]
+        own = [o for o in before if o.sentence is ratio.sentence and right in (None, o.subject.mention)]
         others = ratio.product and all(o.product and o.product != ratio.product for o in own)
         return own[-1] if len(own) == 1 and others and ratio.subject.hold == STRONG else None
 
@@ -177,6 +177,9 @@ class ComparisonReader:
             o
             for o in operands
             if self._stands_for(o, statement) and (o.subject.hold == BEHIND or o.subject.mention is not right)
+            if o.figure.kind != "count"
+            or not statement.metric_named
+            or self.vocabulary.fits(statement.metrics[0], "count")
         ]
         if len(own) > 1:
             dimensions = self.vocabulary.dimensions

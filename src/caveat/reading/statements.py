@@ -30,6 +30,8 @@ _GENERAL = 8
 _READING = frozenset(("read", "reads", "reading", "streams", "sweeps", "scans", "drains"))
 _COUNTING = frozenset(("the", "as", "many", "of", "number", "its", "their", "more", "fewer", "total"))
 _MOST_COLUMNS = 60
+# What a figure of a cost has; "four times as fast ... and costs half as much" is not four times the cost.
+_MONEY = frozenset(("USD",))
 _PAIR = 2
 _PRONOUNS = frozenset(("that", "this", "it", "they", "those"))
 _SUPPOSING = frozenset(("would", "will", "should"))
@@ -263,6 +265,8 @@ class StatementReader:
         fitting = [mark for mark in marks if self._fits(mark, figure)]
         if figure.kind in _RELATIVE:
             fitting = [m for m in fitting if not self._counts_comparand(m, figure)]
+        if self._of_speed(figure):
+            fitting = [m for m in fitting if not _MONEY.issubset(self.vocabulary.metrics[m.value])]
         if figure.kind in _RELATIVE and self._of_format(figure, sentence):
             fitting = [m for m in fitting if self._metric_distance(m, figure, sentence) < _CHANGE_REACH]
         near = min(fitting, key=lambda mark: self._metric_distance(mark, figure, sentence), default=None)
