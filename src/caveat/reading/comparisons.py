@@ -23,6 +23,8 @@ _RIGHT_BEHIND = 2
 # How long the clause of "twenty times what ... lists for" may be, in words.
 _CLAUSE_REACH = 7
 _CLOSING = frozenset((".", ",", ";", "!"))
+# Words for the products of a sentence by their order.
+_PLACES = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2}
 # First words of a sentence that stand for the figure before it.
 _STANDING_IN = frozenset(("that", "this", "it"))
 # Words that stand for two products named before.
@@ -268,6 +270,8 @@ class ComparisonReader:
             if len(before) == 2 and before[0].product != before[1].product:
                 return (before[0], None), (before[1], None)
         figure = statement.figure
+        if ordered := self._by_order(figure, sentence, mentions):
+            return (ordered[0], None), (ordered[1], None)
         behind = [m for m in mentions if m.start >= figure.end]
         stands_in = len(behind) == len(mentions) and self.subjects.has_pronoun(sentence, figure.start, "it")
         compared = [m for m in mentions if self._is_comparand(m, sentence, figure)]
@@ -320,6 +324,18 @@ class ComparisonReader:
         return lead.first == sentence.first or (
             self.tokens.words[lead.first - 1] in _CLAUSE_STARTS and self.tokens.words[lead.first] not in ("than", "as")
         )
+
+    def _by_order(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> tuple[Mention, Mention] | None:
+        """The sides of "the first is 1.3 times the second", by the order in which the sentence names the products."""
+        words, first = self.tokens.words, self.tokens.first_from(figure.start)
+        last = self.tokens.first_from(figure.end)
+        behind = [at for at in range(last, min(sentence.last, last + _CLAUSE_REACH)) if words[at] in _PLACES]
+        before = [at for at in range(sentence.first, first) if words[at] in _PLACES]
+        if not behind or not before or words[behind[0] - 1] != "the":
+            return None
+        places = _PLACES[words[before[0]]], _PLACES[words[behind[0]]]
+        known = [m for m in mentions if m.end <= figure.start]
+        return (known[places[0]], known[places[1]]) if max(places) < len(known) else None
 
     def _answers(self, sentence: Sentence) -> bool:
         """Whether the sentence before asks a question."""

@@ -30,6 +30,9 @@ _GENERAL = 8
 _READING = frozenset(("read", "reads", "reading", "streams", "sweeps", "scans", "drains"))
 _COUNTING = frozenset(("the", "as", "many", "of", "number", "its", "their", "more", "fewer", "total"))
 _MOST_COLUMNS = 60
+# Words by which a sentence speaks of all that follows in its paragraph, and how long such a one is at most, in words.
+_OF_ALL = frozenset(("all", "everything", "every", "throughout", "both", "each"))
+_ANNOUNCEMENT = 24
 # What a figure of a cost has; "four times as fast ... and costs half as much" is not four times the cost.
 _MONEY = frozenset(("USD",))
 _PAIR = 2
@@ -107,6 +110,8 @@ class StatementReader:
         self.tokens = tokens
         self.subjects = subjects
         self.vocabulary = registry.vocabulary
+        dimensions = self.vocabulary.dimensions
+        self._distinct = [name for name, dimension in dimensions.items() if dimension["distinct"]]
         self._bases: dict[int, list[tuple[dict[str, str], dict[str, str]]]] = {}
         self._captions: dict[int, dict[str, str]] = {}
         self._row_remarks: dict[tuple[int, int], list[Sentence]] = {}
@@ -120,6 +125,7 @@ class StatementReader:
             basis.setdefault(dimension, value)
         if (kind := self._kind_carried(sentence)) and "kind" not in basis:
             basis["kind"] = kind
+        basis = self._announced_basis(sentence) | basis
         subject = self.subjects.subject(figure, sentence)
         statement = Statement(
             figure,
@@ -202,7 +208,7 @@ class StatementReader:
         if basis is None:
             said: dict[str, set[str]] = {}
             for mark in (m for s in self.subjects.of_block(before) for m in s.marks):
-                if mark.kind in self.vocabulary.dimensions and self.vocabulary.dimensions[mark.kind]["distinct"]:
+                if mark.kind in self._distinct:
                     said.setdefault(mark.kind, set()).add(mark.value)
             basis = self._captions[table] = {name: values.pop() for name, values in said.items() if len(values) == 1}
         return basis
@@ -222,6 +228,17 @@ class StatementReader:
             return ""
         kinds = self.subjects.sentences[sentence.index - 1].of_kind("kind")
         return kinds[-1].value if len({mark.value for mark in kinds}) == 1 else ""
+
+    def _announced_basis(self, sentence: Sentence) -> dict[str, str]:
+        """What a first sentence without figures says of all in its paragraph: "All dense, all FP8." and then figures."""
+        if sentence.place == 0:
+            return {}
+        first = self.subjects.sentences[sentence.index - sentence.place]
+        words = self.tokens.words[first.first : first.last]
+        if first.figures or _OF_ALL.isdisjoint(words) or len(words) > _ANNOUNCEMENT:
+            return {}
+        said = {name: {mark.value for mark in first.of_kind(name)} for name in self._distinct}
+        return {name: values.pop() for name, values in said.items() if len(values) == 1}
 
     def surroundings(self, sentence: Sentence) -> list[Sentence]:
         """The labels of a cell (row, column, corner), or the lead-in of a list item."""
