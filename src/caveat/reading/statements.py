@@ -230,7 +230,7 @@ class StatementReader:
         return kinds[-1].value if len({mark.value for mark in kinds}) == 1 else ""
 
     def _announced_basis(self, sentence: Sentence) -> dict[str, str]:
-        """What a first sentence without figures says of all in its paragraph: "All dense, all FP8." and then figures."""
+        """What a first sentence without figures says of all in its paragraph: "All dense, all FP8."."""
         if sentence.place == 0:
             return {}
         first = self.subjects.sentences[sentence.index - sentence.place]
