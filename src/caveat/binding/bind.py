@@ -262,6 +262,8 @@ class Binder:
             return []
         if any(mark.start >= figure.end for mark in statement.sentence.of_kind("beyond-capacity")):
             return []
+        if _of_a_part(statement) or _of_several(statement):
+            return []
         if subject.hold == BEHIND or figure.quantity.is_range or statement.basis.get("scope") == "link":
             return []
         if subject.hold != STRONG and any(m.product != subject.product for m in subject.others):
@@ -400,8 +402,22 @@ def _is_increment(statement: Statement) -> bool:
     marks = statement.sentence.of_kind("increment")
     added = any(mark.value == "added-to" and mark.end <= start for mark in marks)
     return (added and statement.followed_by == "to") or any(
-        0 <= start - mark.end <= _BY or 0 <= mark.start - end <= 1 for mark in marks
+        (mark.value != "behind" and 0 <= start - mark.end <= _BY) or 0 <= mark.start - end <= 1 for mark in marks
     )
+
+
+def _of_a_part(statement: Statement) -> bool:
+    """As in "Half of a B200's memory is 90 GB": what a share of the product has."""
+    figure, mention = statement.figure, statement.subject.mention
+    parts = [f for f in statement.sentence.figures if f.is_share and f.end <= figure.start]
+    return bool(parts) and mention is not None and any(f.end <= mention.start < figure.start for f in parts)
+
+
+def _of_several(statement: Statement) -> bool:
+    """As in "Three Gaudi 3 cards and one H100 hold 464 GB between them": what different products have together."""
+    mention, others = statement.subject.mention, statement.subject.others
+    unlike = any(m.product != mention.product for m in others) if mention is not None else False
+    return unlike and statement.sentence.has("shared-tail")
 
 
 def _countable(registered: Figure, figure: Figure) -> bool:

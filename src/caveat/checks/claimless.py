@@ -60,6 +60,9 @@ _GERUNDS = frozenset(("halving", "doubling", "tripling", "quadrupling"))
 _RESULTS = frozenset(
     (",", "thus", "thereby", "nearly", "almost", "effectively", "more", "than", "while", "and", "as", "is", "are")
 )
+# "This should be halved": what has to be done to a number.
+_PARTICIPLES = frozenset(("halved", "doubled", "tripled", "quadrupled"))
+_MODALS = frozenset(("should", "must", "can", "may", "to"))
 _IMPERATIVES = frozenset(("halve", "double", "triple", "quadruple"))
 _NUMBERS = (
     ["the", "figure"],
@@ -165,6 +168,8 @@ def _is_operation(article: Article, figure: Figure) -> bool:
         return False
     if words[at] in _GERUNDS:
         return words[at - 1] not in _RESULTS
+    if words[at] in _PARTICIPLES and words[at - 1] == "be":
+        return words[at - 2] in _MODALS and not article.subjects.mentions(article.sentence_at(figure.start))
     return words[at] in _IMPERATIVES and (words[at + 1] in _PRONOUNS or words[at + 1 : at + 3] in _NUMBERS)
 
 
@@ -189,6 +194,8 @@ def _is_vague(article: Article, figure: Figure) -> bool:
     words = article.tokens.words
     first, last = article.tokens.first_from(figure.start), article.tokens.first_from(figure.end)
     if words[first].isalpha() and words[first] in SCALES and words[first - 1] in _FEW:
+        return True
+    if figure.kind == "percent" and words[last : last + 1] == ["solution"]:
         return True
     whole = figure.kind == "percent" and figure.quantity.low == figure.quantity.high == _ALL
     return whole and (words[last : last + 1] != ["of"] or words[first - 1] == "all")
