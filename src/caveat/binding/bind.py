@@ -84,6 +84,8 @@ class Binder:
         fitting = fitting or [c for c in claims if c.figure and same_value(statement.figure, c.figure, count)]
         fitting = fitting or self._one_way(statement, claims) or self._ends(statement)
         fitting = fitting or [c for c in claims if count != 1 and c.figure and same_value(statement.figure, c.figure)]
+        if fitting and statement.subject.hold == BEHIND:
+            return _one_of(statement, self._preferred(fitting, statement) + self._fits_another(statement, product))
         if fitting:
             return Binding(statement, BOUND, self._preferred(fitting, statement))
         kin = statement.subject.mention.kin if statement.subject.mention else ""

@@ -78,7 +78,7 @@ def qualifier_kept(article: Article, rule: Rule) -> Iterator[Finding]:
 
 
 def _of_one_of_several(statement: Statement) -> bool:
-    """As in "They make 144 GPUs": a figure carried over from a sentence on two products, of either of which it may be."""
+    """As in "They make 144 GPUs": a figure that may be of either product of the sentence before."""
     subject = statement.subject
     return statement.figure.kind not in RELATIVE and subject.hold == CARRIED and bool(subject.other_products)
 
