@@ -406,7 +406,7 @@ def _apart(one: Claim, other: Claim, gap: Figure) -> bool:
 def _one_of(statement: Statement, claims: list[Claim]) -> Binding:
     """The binding to claims of one product, or to those of several of which any may be meant."""
     several = len({claim.product for claim in claims}) > 1
-    return Binding(statement, AMBIGUOUS if several else BOUND, claims)
+    return Binding(statement, AMBIGUOUS if several else BOUND, list(dict.fromkeys(claims)))
 
 
 def _is_increment(statement: Statement) -> bool:
