@@ -94,13 +94,14 @@ class BlockState:
         lines = self.text.split("\n")
         if not lines[-1].strip(BLANKS):
             lines.pop()
+        begins, ends, all_blanks, widths = self.begins.append, self.ends.append, self.blanks.append, self.widths.append
         begin = 0
         for line in lines:
             blanks = len(line) - len(line.lstrip(BLANKS))
-            self.begins.append(begin)
-            self.ends.append(begin + len(line))
-            self.blanks.append(blanks)
-            self.widths.append(len(line[:blanks].expandtabs(4)))
+            begins(begin)
+            ends(begin + len(line))
+            all_blanks(blanks)
+            widths(len(line[:blanks].expandtabs(4)) if blanks else 0)
             begin += len(line) + 1
         for marks, mark in ((self.begins, len(self.text)), (self.ends, len(self.text)), (self.blanks, 0)):
             marks.append(mark)
