@@ -8,7 +8,9 @@ from caveat.article import Article
 from caveat.binding.bind import BOUND, CONTRADICTS, Binding
 from caveat.checks.common import claim_text, finding, product_name
 from caveat.finding import Finding
+from caveat.reading.comparisons import RELATIVE
 from caveat.reading.sentences import Sentence
+from caveat.reading.statements import Statement
 from caveat.reading.subjects import CARRIED, multiplicity
 from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
@@ -53,8 +55,8 @@ def qualifier_kept(article: Article, rule: Rule) -> Iterator[Finding]:
     for binding in article.bindings:
         if binding.status != BOUND or not _asserted(article, binding) or binding.statement.figure.start in computed:
             continue
-        if binding.statement.subject.hold == CARRIED and binding.statement.subject.other_products:
-            continue  # "They make 144 GPUs" may speak of another product than the claim
+        if _of_one_of_several(binding.statement):
+            continue
         claims = binding.claims
         if not all(c.bound in covers and c.metric not in implied for c in claims):
             continue
@@ -73,6 +75,12 @@ def qualifier_kept(article: Article, rule: Rule) -> Iterator[Finding]:
             claim=claim_text(article, claim),
             claim_id=claim.id,
         )
+
+
+def _of_one_of_several(statement: Statement) -> bool:
+    """As in "They make 144 GPUs": a figure that may be of either product of the sentence before."""
+    subject = statement.subject
+    return statement.figure.kind not in RELATIVE and subject.hold == CARRIED and bool(subject.other_products)
 
 
 def _scaled(binding: Binding, claims: list[Claim]) -> bool:
