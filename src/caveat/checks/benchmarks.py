@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
 from caveat.article import Article
 from caveat.checks.claimless import claims_nothing
@@ -38,6 +39,8 @@ _RUNS = frozenset(("it", "that", "this", "run", "job", "which"))
 _HARDWARE = frozenset(("setting", "count", "multiplicity", "figure"))
 # How many blocks above a table may tell its set-up.
 _ABOVE = 3
+# How many sentences under a heading may do so.
+_BELOW = 4
 _DEVICES = frozenset(
     (
         "chip",
@@ -217,6 +220,7 @@ class _Context:
         if not self._starts_anew(sentence):
             yield from (s for s in self.around.before(sentence) if s.index in self.scores.sentences)
         yield from self._above_table(sentence)
+        yield from self._below_heading(sentence)
 
     def _starts_anew(self, sentence: Sentence) -> bool:
         """Whether a sentence speaks of another run than the one before: it names a model or an organisation."""
@@ -233,6 +237,13 @@ class _Context:
             if document.blocks[block].kind == "heading" or document.blocks[block].table >= 0:
                 break
             yield from (s for s in self.article.subjects.of_block(block) if s.index not in self.scores.sentences)
+
+    def _below_heading(self, sentence: Sentence) -> list[Sentence]:
+        """The first sentences under a heading that tells a score, up to the next score."""
+        if self.article.document.blocks[sentence.block].kind != "heading":
+            return []
+        below = self.article.subjects.of_block(sentence.block + 1)[:_BELOW]
+        return list(takewhile(lambda s: s.index not in self.scores.sentences, below))
 
     def _headed(self, sentence: Sentence) -> frozenset[str]:
         """What the header of a table names and the cell's row fills in: a column of models, of GPUs, of batches."""

@@ -78,6 +78,8 @@ class Comparatives:
         words = self.tokens.words
         if words[last : last + 1] == ["as"] and words[last + 1] not in NUMBER_WORDS | _ARTICLES:
             return True  # "4x as fast"
+        if words[last : last + 1] == ["the"]:
+            return True  # "2.3x the lookups"
         before = (m for kind in _COMPARING for m in sentence.of_kind(kind) if 0 <= first - m.last < _WORD_BEFORE)
         if any(self._is_whole(mark.last, first) for mark in before):
             return True
