@@ -26,8 +26,8 @@ _UNDER = 2
 _MOST_CELLS = 60
 _ALL = frozenset(("all", "every", "each", "both", "throughout", "unless"))
 # Words that go back to two things named before.
-_BACK = frozenset(("it", "they", "first", "second", "former", "latter", "both", "one", "other", "newer", "older", "that",
-                   "this", "these", "those", "gap", "difference", "ratio"))  # fmt: skip
+_BACK = frozenset(("it", "they", "first", "second", "former", "latter", "both", "one", "other", "newer", "older",
+                   "that", "this", "these", "those", "gap", "difference", "ratio"))  # fmt: skip
 _NOBODY = frozenset(("nobody", "none", "nothing"))
 _DRAWN = (["that", "is"], ["that", "'s"], ["that", "was"], ["that", "makes"], ["that", "gives"], ["that", "means"],
           ["this", "is"], ["this", "was"], ["this", "makes"], ["this", "gives"], ["this", "means"])  # fmt: skip

@@ -58,7 +58,23 @@ _DEVICES = frozenset(
         "core",
     )
 )
-_DEVICE_WORDS = ("gpu", "tpu", "cpu", "lpu", "ipu", "npu", "rdu", "chip", "card", "accelerator", "device", "node", "rack", "server", "instance")
+_DEVICE_WORDS = (
+    "gpu",
+    "tpu",
+    "cpu",
+    "lpu",
+    "ipu",
+    "npu",
+    "rdu",
+    "chip",
+    "card",
+    "accelerator",
+    "device",
+    "node",
+    "rack",
+    "server",
+    "instance",
+)
 
 
 def benchmark_context(article: Article, rule: Rule) -> Iterator[Finding]:

@@ -164,7 +164,7 @@ class _Prices:
         return self._dated_before(sentence) or any(self._tells_date(s) for s in self.around.behind(sentence)[:2])
 
     def _dates_place(self, sentence: Sentence, priced: Sentence) -> bool:
-        """Whether a caption, label or note dates the prices beside it; a paragraph under a table may tell other news."""
+        """Whether a caption, label or note dates the prices beside it; what stands under a table may be other news."""
         below = sentence.block > priced.block and self.article.document.blocks[sentence.block].table < 0
         return self._dates(sentence) and (not below or self._tells_date(sentence) or _is_short(sentence))
 

@@ -311,5 +311,3 @@ def footnote(state: BlockState, line: int, last: int, probe: bool) -> bool:
     opening.following = state.line
     state.push("footnote_reference_close")
     return True
-
-
