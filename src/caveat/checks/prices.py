@@ -157,11 +157,18 @@ class _Prices:
             return True
         if any(self._dates_place(s, sentence) for s in self.around.of_place(sentence) if s is not sentence):
             return True
-        if any(self._dates(s) for s in self.around.headings(sentence)):
+        if any(self._dates(s) and not self._is_class(s) for s in self.around.headings(sentence)):
             return True
         if any(self._tells_date(s) for s in self.around.opening(sentence)):
             return True
         return self._dated_before(sentence) or any(self._tells_date(s) for s in self.around.behind(sentence)[:2])
+
+    def _is_class(self, heading: Sentence) -> bool:
+        """As in "The class of 2022": a title that has no more of a date than the year of something."""
+        words, first_from = self.article.tokens.words, self.article.tokens.first_from
+        days = [number for number in heading.numbers if number.reading in ("date", "year")]
+        named = heading.has("month-word") or heading.has("dating") or heading.has("prices-word")
+        return not named and all(n.reading == "year" and words[first_from(n.start) - 1] == "of" for n in days)
 
     def _dates_place(self, sentence: Sentence, priced: Sentence) -> bool:
         """Whether a caption, label or note dates the prices beside it; what stands under a table may be other news."""
