@@ -312,7 +312,7 @@ class _Context:
     def _is_part_of(self, number: Number) -> bool:
         """As in "37 of 512 H200s failed", which is no set-up."""
         words, at = self.article.tokens.words, self.article.tokens.first_from(number.end)
-        return words[at : at + 1] == ["of"] and words[at + 1][:1].isdigit()
+        return words[at : at + 1] == ["of"] and any(word[:1].isdigit() for word in words[at + 1 : at + 2])
 
     def _is_count(self, number: Number) -> bool:
         """As in "eight GPUs", "2,048 H100s", "8x", "8xH100"."""
@@ -321,8 +321,8 @@ class _Context:
         if lead[:1] in ("x", "×") and lead != text and len(lead) > 1:
             return True
         if number.reading == "number":
-            behind = self.article.tokens.words[self.article.tokens.first_from(number.end)]
-            return behind.removesuffix("s") in _DEVICE_WORDS
+            at = self.article.tokens.first_from(number.end)
+            return any(word.removesuffix("s") in _DEVICE_WORDS for word in self.article.tokens.words[at : at + 1])
         if number.reading not in _HARDWARE:
             return False
         if number.reading == "multiplicity" or number.why == "the hardware of a run":

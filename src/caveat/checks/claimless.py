@@ -170,7 +170,8 @@ def _is_operation(article: Article, figure: Figure) -> bool:
         return words[at - 1] not in _RESULTS
     if words[at] in _PARTICIPLES and words[at - 1] == "be":
         return words[at - 2] in _MODALS and not article.subjects.mentions(article.sentence_at(figure.start))
-    return words[at] in _IMPERATIVES and (words[at + 1] in _PRONOUNS or words[at + 1 : at + 3] in _NUMBERS)
+    behind = words[at + 1 : at + 3]
+    return words[at] in _IMPERATIVES and (not _PRONOUNS.isdisjoint(behind[:1]) or behind in _NUMBERS)
 
 
 def _is_stretch(article: Article, figure: Figure, sentence: Sentence) -> bool:

@@ -43,7 +43,8 @@ _ADVISING = frozenset(("should", "must", "would", "ought"))
 # Behind a percentage that is a share, and before one that is lost of a whole.
 _SHARED = frozenset(("of", "have", "has", "had", "are", "is", "were", "do", "did"))
 _LOSING = frozenset(("lose", "loses", "lost", "losing", "at"))
-_ARTICLES = frozenset(("a", "an", "the", "our", "their", "its"))
+# Behind "2x as" where it is no "2x as fast": "as a rule", "as four copies".
+_NO_ADJECTIVES = NUMBER_WORDS | {"a", "an", "the", "our", "their", "its"}
 _DETERMINERS = frozenset(("the", "its", "their", "as", "of", "our"))
 _SINGULAR = frozenset(("its", "as", "'s", "less", "this"))
 
@@ -76,7 +77,7 @@ class Comparatives:
             return True
         first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
         words = self.tokens.words
-        if words[last : last + 1] == ["as"] and words[last + 1] not in NUMBER_WORDS | _ARTICLES:
+        if words[last : last + 1] == ["as"] and _NO_ADJECTIVES.isdisjoint(words[last + 1 : last + 2]):
             return True  # "4x as fast"
         if words[last : last + 1] == ["the"]:
             return True  # "2.3x the lookups"

@@ -247,10 +247,11 @@ class _Prices:
         words = self.article.tokens.words
         if not words[at].isdigit():
             return False
-        if words[at - 1] == "(" and words[at + 1] == ")":
+        behind = words[at + 1 : at + 2]
+        if words[at - 1] == "(" and behind == [")"]:
             ends = {self.article.tokens.first_from(m.end) for m in self.article.subjects.mentions(sentence)}
             return at - 1 in ends
-        if words[at - 1] not in _ARTICLES or words[at - 2] in _DURING or not words[at + 1].isalnum():
+        if words[at - 1] not in _ARTICLES or words[at - 2] in _DURING or not all(w.isalnum() for w in behind):
             return False
         kinds = ("price-word", "prices-word", "document-noun")
         return not any(mark.first == at + 1 for kind in kinds for mark in sentence.of_kind(kind))
