@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document, Reference
 from caveat.reading.sentences import Sentence
@@ -578,7 +579,8 @@ class _ByToken:
         self.vendor = {mark.first: (mark.last, mark.value) for mark in of_kind("vendor")}
         self.source = {mark.first: (mark.last, mark.value) for mark in of_kind("source")}
         self.noun = {mark.first: mark.value for kind in self._NOUNS for mark in of_kind(kind)}
-        self.weasel = {at for mark in of_kind("weasel") for at in range(mark.first, mark.last)}
+        nobody = [mark for mark in of_kind("weasel") if not _has_owner(mark, words)]
+        self.weasel = {at for mark in nobody for at in range(mark.first, mark.last)}
         self.verb = {mark.first for mark in of_kind("reporting-verb")} - {mark.first for mark in of_kind("no-report")}
         self.verb -= self.weasel  # "a deal with Oracle is said to be worth"
         self.adverb = {mark.first for mark in of_kind("source-adverb")}
@@ -594,6 +596,11 @@ class _ByToken:
         self.house = {mark.last - 1 for mark in of_kind("publishing-house")}
         self.role = {mark.last - 1 for mark in of_kind("role")}
         self.bodies = {at for mark in of_kind("results-body") for at in range(mark.first, mark.last)}
+
+
+def _has_owner(mark: Mark, words: list[str]) -> bool:
+    """As in "Omdia's analysts say": people who are somebody's, and no customers."""
+    return words[mark.first - 1] in ("'s", "'") and words[mark.first] not in ("customers", "users")
 
 
 def _cites(reference: Reference) -> bool:
