@@ -63,6 +63,7 @@ _RESULTS = frozenset(
 # "This should be halved": what has to be done to a number.
 _PARTICIPLES = frozenset(("halved", "doubled", "tripled", "quadrupled"))
 _MODALS = frozenset(("should", "must", "can", "may", "to"))
+_ACTED_ON = (["the"], ["a"], ["it"], ["your"])
 _IMPERATIVES = frozenset(("halve", "double", "triple", "quadruple"))
 _NUMBERS = (
     ["the", "figure"],
@@ -170,6 +171,8 @@ def _is_operation(article: Article, figure: Figure) -> bool:
         return words[at - 1] not in _RESULTS
     if words[at] in _PARTICIPLES and words[at - 1] == "be":
         return words[at - 2] in _MODALS and not article.subjects.mentions(article.sentence_at(figure.start))
+    if words[at] in _IMPERATIVES and words[at - 1] in ("we", "you", "to") and words[at + 1 : at + 2] in _ACTED_ON:
+        return "if" in words[max(0, at - 2) : at] or words[at - 1] == "to"
     return words[at] in _IMPERATIVES and (words[at + 1] in _PRONOUNS or words[at + 1 : at + 3] in _NUMBERS)
 
 
@@ -229,6 +232,9 @@ def _is_a_place_on_an_axis(article: Article, figure: Figure, sentence: Sentence)
 def _would_be(article: Article, figure: Figure, sentence: Sentence) -> bool:
     """As in "this would take 0.64 seconds": what would come of a supposition."""
     words, at = article.tokens.words, article.tokens.first_from(figure.start)
+    last = article.tokens.first_from(figure.end)
+    if words[last : last + 1] == ["would"] and words[at - 1] in ("of", "with", "at"):
+        return True  # "a card of 48 GB would do"
     for step in range(at - 1, max(sentence.first, at - _WOULD_REACH) - 1, -1):
         if words[step] in (";", ":", "which", "("):
             return False

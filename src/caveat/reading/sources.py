@@ -400,13 +400,21 @@ class SourceReader:
     def _follows_verb(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
         """As in "A rack takes 132 kW, writes SemiAnalysis.": a verb, behind a comma or quotation, before the name."""
         words, verb = self.tokens.words, name.first - 1
+        verb -= words[verb] in ("us", "me")
         if verb <= sentence.first or verb not in marks.verb or words[verb - 1] not in (",", '"', "—", "–", "so"):
             return False
         return name.last >= sentence.last or words[name.last] in _TAILS
 
     def _has_it(self, name: Name, sentence: Sentence) -> bool:
-        """As in "As Uptime Institute has it, ..."."""
+        """As in "As Uptime Institute has it, ...", "..., if SemiAnalysis is right"."""
         words = self.tokens.words
+        if words[name.first - 1] == "if" and words[name.last : name.last + 1] == ["is"]:
+            return words[name.last + 1 : name.last + 3] in (
+                ["right", "."],
+                ["right", ","],
+                ["to", "be"],
+                ["right", ";"],
+            )
         leads = name.first > sentence.first and words[name.first - 1] == "as"
         return leads and words[name.last : name.last + 2] in (["has", "it"], ["had", "it"], ["tells", "it"])
 
