@@ -10,7 +10,23 @@ from caveat.registry.registry import Registry
 
 _NEAR, _PHRASE = 12, 7
 _COMPARING = frozenset(
-    ("ahead", "behind", "above", "below", "the", "of", "as", "more", "less", "than", "faster", "higher", "lower")
+    (
+        "ahead",
+        "short",
+        "shy",
+        "behind",
+        "above",
+        "below",
+        "the",
+        "of",
+        "as",
+        "more",
+        "less",
+        "than",
+        "faster",
+        "higher",
+        "lower",
+    )
 )
 _BREAKS = frozenset((",", ";", ":", "(", ")", ".", "and", "or", "but", "while"))
 
@@ -97,7 +113,9 @@ def between_operands(passage: Passage) -> Iterator[Derivation]:
         follows = wording.words[wording.behind(other) : wording.behind(other) + 1]
         goes_on = one is not passage.terms[index - 1]
         between = [] if goes_on else wording.between(one, result)
-        plain = wording.closed(other) or follows in (["of"], [")"]) or (goes_on and not wording.compared_on(result))
+        plain = (
+            wording.closed(other) or follows in (["of"], [")"], ["on"]) or (goes_on and not wording.compared_on(result))
+        )
         if fits or (plain and len(between) <= _PHRASE and not {"and", "or"} & set(between)):
             yield Derivation(result, [one, other], "ratio", fits=fits)
 

@@ -230,11 +230,15 @@ class SourceReader:
     def _own_work(self, sentence: Sentence, quoted: set[int]) -> bool:
         """As in "in our FP8 GEMM sweep": a possessive of the writer's, with a noun of measuring close behind it."""
         nouns = {mark.first for mark in sentence.of_kind("own-noun")}
-        if not nouns:
+        verbs = sentence.has("measuring-verb")
+        if not nouns and not verbs:
             return False
         words = self.tokens.words
         ours = [at for at in range(sentence.first, sentence.last) if words[at] in ("our", "my") and at not in quoted]
-        return any(0 < noun - at <= _OWN_REACH for at in ours for noun in nouns)
+        products = {mark.first for mark in sentence.of_kind("product")} if ours and verbs else set()
+        return any(0 < noun - at <= _OWN_REACH for at in ours for noun in nouns) or any(
+            at + 1 in products for at in ours
+        )
 
     def _names(self, sentence: Sentence, marks: _ByToken) -> list[Name]:
         """Organisations and documents: vendors and sources of the registry, and other runs of capitalised words."""
@@ -317,6 +321,11 @@ class SourceReader:
                 and words[name.first - 1] == "("
                 and words[name.last] == ")"
                 and (name.vendor != "" or name.last - 1 in marks.house)
+            )
+            or (
+                name.last - 1 in marks.house
+                and words[name.first - 1] == "("
+                and ")" in words[name.last : min(sentence.last, name.last + _NAME_REACH)]  # "(JEDEC JESD270-4)"
             )
         )
 
@@ -448,7 +457,13 @@ class SourceReader:
 
     def _products_page(self, marks: _ByToken, sentence: Sentence) -> bool:
         """As in "The HGX B200 page prints ...": a document named after a product, with a verb of reporting."""
+        words = self.tokens.words
         ends = {mark.last for mark in sentence.of_kind("product")}
+        if any(
+            words[end : end + 1] in (["for"], ["of"]) and ":" in words[end : min(sentence.last, end + _NAME_REACH)]
+            for end in marks.document_ends
+        ):
+            return True  # "The spec sheet for the L40S: ..."
         return any(
             noun == "document" and (at in ends or at - 1 in ends) and self._verb_behind(at, marks)
             for at, noun in marks.noun.items()
