@@ -132,7 +132,7 @@ def _is_set(article: Article, figure: Figure, sentence: Sentence) -> bool:
 def _is_instructed(article: Article, figure: Figure, sentence: Sentence) -> bool:
     """As in "Give the page cache 64 GB", "...; take off ten percent": an order that names no product."""
     words = article.tokens.words
-    for mark in sentence.of_kind("instruction"):
+    for mark in (*sentence.of_kind("instruction"), *sentence.of_kind("calculation")):
         opens = mark.first == sentence.first or (mark.last - mark.first > 1 and words[mark.first - 1] in _CLAUSE_STARTS)
         if opens and mark.end <= figure.start:
             return not any(m.start >= mark.start for m in article.subjects.mentions(sentence))
@@ -214,6 +214,12 @@ def _is_in_name(article: Article, figure: Figure, sentence: Sentence) -> bool:
         return False
     if article.tokens.words[article.tokens.first_from(figure.start) - 1] in _SIZE_LEADS:
         return True  # "With 70B weights in FP8 you have room"
+    if not any(m.start < figure.start for m in article.subjects.mentions(sentence)):
+        before = article.tokens.first_from(figure.start)
+        if not any(
+            name.first < before and name.first > sentence.first for name in article.sourcing.own(sentence).names
+        ):
+            return article.tokens.words[sentence.first] not in ("the", "it", "its", "this")  # "70B weights make 140 GB"
     size = article.words(figure.start, figure.end).split()[0]
     names = (article.words(n.start, n.end) for n in sentence.numbers if n.reading == "name")
     return any(name.lower().rstrip("b").endswith(size) for name in names if name[-1:] in "bB")

@@ -335,10 +335,17 @@ class SourceReader:
         stop = min(sentence.last, name.last + _NOUN_REACH + 1)
         possessive = name.last < sentence.last and words[name.last] in ("'s", "'")
         for at in range(name.first + 1, stop):
-            if at >= name.last and (words[at] in _ELSEWHERE or (words[at] in _STOPS and not self._inner(at))):
+            aside = at == name.last and words[at : at + 2] == [",", "in"]
+            if (
+                at >= name.last
+                and not aside
+                and (words[at] in _ELSEWHERE or (words[at] in _STOPS and not self._inner(at)))
+            ):
                 return False
-            if words[at] in ("a", "an") and not possessive:
+            if words[at] in ("a", "an") and not possessive and words[at - 1] != "in":
                 return False  # "Groq set up a site"
+            if words[at - 2 : at] in (["in", "a"], ["in", "an"]) and marks.noun.get(at) == "output" and at > name.last:
+                return True  # "SemiAnalysis, in a note, has ..."
             noun = marks.noun.get(at)
             if noun is None or (at < name.last and noun != "document"):
                 continue
