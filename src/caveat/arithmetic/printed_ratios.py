@@ -113,9 +113,9 @@ def between_operands(passage: Passage) -> Iterator[Derivation]:
         follows = wording.words[wording.behind(other) : wording.behind(other) + 1]
         goes_on = one is not passage.terms[index - 1]
         between = [] if goes_on else wording.between(one, result)
-        plain = (
-            wording.closed(other) or follows in (["of"], [")"], ["on"]) or (goes_on and not wording.compared_on(result))
-        )
+        ends = wording.closed(other) or follows in (["of"], [")"], ["on"])
+        share = words in (["of", "its"], ["of", "their"], ["of", "the"])  # "96% of its 8 kW plate"
+        plain = ends or share or (goes_on and not wording.compared_on(result))
         if fits or (plain and len(between) <= _PHRASE and not {"and", "or"} & set(between)):
             yield Derivation(result, [one, other], "ratio", fits=fits)
 
