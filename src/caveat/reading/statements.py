@@ -28,6 +28,8 @@ _LIST_WORDS = frozenset(
 # "Reads its memory 60% faster" is about the memory: a general word gives way to any metric in reach.
 _GENERAL = 8
 _READING = frozenset(("read", "reads", "reading", "streams", "sweeps", "scans", "drains"))
+# "4x as many chips": how far behind a ratio what it counts may stand.
+_COUNTED_REACH = 5
 _COUNTING = frozenset(("the", "as", "many", "of", "number", "its", "their", "more", "fewer", "total"))
 _MOST_COLUMNS = 60
 # Words by which a sentence speaks of all that follows in its paragraph, and how long such a one is at most, in words.
@@ -312,8 +314,9 @@ class StatementReader:
         """As in "four times faster than GPUs": things that a ratio is over, and not of; "twice the GPUs" is of them."""
         if set(self.vocabulary.metrics[mark.value]) != {"count"}:
             return False
-        between = self.tokens.words[self.tokens.first_from(figure.end) : mark.first]
-        return mark.start < figure.end or not _COUNTING.issuperset(between)
+        last = self.tokens.first_from(figure.end)
+        near = last <= mark.first <= last + _COUNTED_REACH
+        return not near or not _COUNTING.issuperset(self.tokens.words[last : mark.first])
 
     def _of_speed(self, figure: Figure) -> bool:
         """As in "its HBM runs 1.46x as fast": what a ratio is of is how fast, not how much."""
