@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.binding.bind import BOUND, Binding
-from caveat.checks.common import around, asserted, claim_text, finding, product_name
+from caveat.checks.common import asserted, claim_text, finding, product_name
+from caveat.checks.surroundings import around
 from caveat.figures.agreement import said_effects, same_effect, same_value
 from caveat.figures.figure import Figure, Number
 from caveat.finding import Finding

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from caveat.article import Article
-from caveat.checks.common import around, finding
+from caveat.checks.common import finding
+from caveat.checks.surroundings import around
 from caveat.figures.words import CARDINALS
 from caveat.finding import Finding
 from caveat.language.tokens import words_of

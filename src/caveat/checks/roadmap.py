@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.binding.bind import BOUND, Binding
-from caveat.checks.common import around, asserted, claim_text, finding, neighbours
+from caveat.checks.common import asserted, claim_text, finding
+from caveat.checks.surroundings import around, neighbours
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
 from caveat.language.phrases import Mark

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.binding.bind import BOUND, UNKNOWN, Binding
-from caveat.checks.common import around, asserted, claim_text, finding
+from caveat.checks.common import asserted, claim_text, finding
+from caveat.checks.surroundings import around
 from caveat.figures.agreement import said_effects, same_effect
 from caveat.finding import Finding
 from caveat.language.phrases import Mark

@@ -47,10 +47,17 @@ def _multiplier(reader: Reader, value: Value) -> None:
         reader.place(value.start, last.end, "multiplicity", "a number of things named before", value.quantity())
     elif last.ratio == "x" and following >= 0 and _is_multiplicity(reader, value, following):
         reader.place(value.start, last.end, "multiplicity", "a number of the things named after it", value.quantity())
-    elif last.ratio == "x" and context.before(value.index, "display", block) is not None:
+    elif last.ratio == "x" and _is_display(reader, value, following):
         reader.place(value.start, last.end, "setting", "how large something is shown", value.quantity())
     else:
         reader.figure(ratio_of(value), last.stop, "a multiplier", value.index)
+
+
+def _is_display(reader: Reader, value: Value, following: int) -> bool:
+    """As in "shown at 2x"; not "puts its video at 4x the speed"."""
+    context, block = reader.context, reader.block
+    of = following >= 0 and context.word(following, block) == "the"
+    return not of and context.before(value.index, "display", block) is not None
 
 
 # What a multiplier may be of, behind it: "3x throughput".

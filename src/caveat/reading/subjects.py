@@ -307,10 +307,11 @@ class SubjectReader:
     def _led_by_with(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> bool:
         """As in "With 128 GB and 3.7 TB/s, Gaudi 3 is ...": figures that a sentence opens with."""
         words, at = self.tokens.words, self.tokens.first_from(mentions[0].start)
+        end = self.tokens.first_from(mentions[0].end)
         leads = words[sentence.first] in _LEADS and figure.end <= mentions[0].start
         while at > sentence.first and words[at - 1] in _ARTICLES:
             at -= 1
-        return leads and words[at - 1] == "," and words[self.tokens.first_from(mentions[0].end)] not in ("'s", ",")
+        return leads and words[at - 1] == "," and words[end : end + 1] not in (["'s"], [","])
 
     def _in_short_clause(self, mention: Mention, at: int, stop: int, sentence: Sentence) -> bool:
         """As in "the 1,979 TFLOPS of dense FP8 an H100 manages": a product between an article and a verb."""
