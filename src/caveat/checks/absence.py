@@ -29,7 +29,9 @@ _FINITE = frozenset(
 _PHRASE_ENDS = (_STOPS - {","}) | _FINITE | {"of", "for", "that"}
 _PRONOUNS = frozenset(("it", "they", "this", "which", "that", "and", ",", "but"))
 _AMONG = frozenset(("at", "in", "from", "of", "inside", "within"))
-_OURS = frozenset(("our", "us", "we", "my", "here"))
+_OURS = frozenset(("our", "ours", "us", "we", "my", "here"))
+# What ends "nobody outside AWS", or makes it one of the writer's own people.
+_PEOPLE_ENDS = (_STOPS - {"but"}) | _FINITE | _OURS
 _LOOSE = frozenset(("if", "unless", "whether", "until", "where", "when", "wherever", "whenever"))
 # What may follow a noun of evidence that ends its phrase.
 _BEHIND_NOUN = frozenset(
@@ -185,7 +187,7 @@ def _said(article: Article, sentence: Sentence, noun: Mark) -> int:
     if said is None or said.first - noun.last > _SAID_REACH:
         return 0
     between = article.tokens.words[noun.last : said.first]
-    return 0 if any(word in _STOPS or word in _FINITE for word in between) else said.last
+    return said.last if (_STOPS | _FINITE | _OURS).isdisjoint(between) else 0
 
 
 def _ends_there(article: Article, sentence: Sentence, noun: Mark) -> bool:
@@ -225,7 +227,7 @@ def _nobody_has(article: Article, sentence: Sentence) -> Span | None:
             if verb.first < mark.last:
                 continue
             between = words[mark.last : verb.first]
-            if len(between) > _PEOPLE_REACH or any(w in _STOPS or w in _FINITE or w in _OURS for w in between):
+            if len(between) > _PEOPLE_REACH or not _PEOPLE_ENDS.isdisjoint(between):
                 break
             if _is_deed(article, sentence, verb) and not _of_any(article, sentence, mark.first):
                 return mark.first, verb.last

@@ -132,13 +132,19 @@ def attributed(article: Article, sentence: Sentence, *, own: bool = True, stop: 
         return True
     if own and first.own:
         return True
-    return first.named and _tells_who(article, sentence, sentence.last if stop is None else stop)
+    return first.named and _tells_who(article, sentence, stop)
 
 
-def _tells_who(article: Article, sentence: Sentence, stop: int) -> bool:
-    """Whether words before a token attribute what is said to the name that the sentence has."""
+def _tells_who(article: Article, sentence: Sentence, stop: int | None) -> bool:
+    """Whether words, before a token if one is given, attribute what is said to the name that the sentence has.
+
+    Before such a token, "AWS's claim" is what the words at it speak of, and no source.
+    """
     words = article.tokens.words
-    marks = [m for m in sentence.marks if m.first < stop]
+    marks = sentence.marks
+    if stop is not None:
+        claims = {m.first for m in sentence.of_kind("figure-noun")}
+        marks = [m for m in marks if m.first < stop and m.first not in claims]
     if any(m.kind in ("according", "own-account", "makers-own") for m in marks):
         return True
     here = parties(article, sentence)
