@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -27,3 +28,15 @@ def test_many_products_before_many_figures(registry: Registry, calls: Callable[[
         read_article(Source(text, "draft.md"), registry)
 
     assert calls(lambda: read(200)) < 6 * calls(lambda: read(50))
+
+
+def test_a_draft_that_was_checked_is_freed_at_once(registry: Registry) -> None:
+    source = Source((Path(__file__).parent / "articles" / "hopper-memory.md").read_text(encoding="utf-8"), "draft.md")
+    read_article(source, registry)  # what is made once for all drafts is made
+    gc.collect()
+    gc.disable()
+    try:
+        read_article(source, registry)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from caveat.arithmetic.derivations import Derivation, DerivationReader
 from caveat.binding.bind import BOUND, Binder, Binding
 from caveat.figures.figure import Number
@@ -34,6 +36,7 @@ class Article:
         "_by_sentence",
         "_notes",
         "_results",
+        "_starts",
         "_statement_reader",
         "bindings",
         "comparisons",
@@ -61,6 +64,7 @@ class Article:
         publishers = {source.id: source.publisher for source in registry.sources.values()}
         reader = SourceReader(document, self.tokens, publishers, registry.vocabulary.symbols)
         self.sourcing = Sourcing(document, self.tokens, self.sentences, reader, self.subjects)
+        self._starts = [sentence.start for sentence in self.sentences]
         self._notes: dict[str, list[Sentence]] | None = None
         self._statement_reader = StatementReader(document, self.tokens, self.subjects, registry)
         self.statements = self._read_statements()
@@ -75,11 +79,15 @@ class Article:
         self.derivations: list[Derivation] = DerivationReader(
             document, self.tokens, self.subjects, self._by_sentence
         ).derivations()
-        self._results = {id(derivation.result) for derivation in self.derivations}
+        self._results = {id(derivation.result): derivation for derivation in self.derivations}
 
     def statements_of(self, sentence: Sentence) -> list[Statement]:
         """The statements that a sentence makes, in order."""
         return self._by_sentence.get(sentence.index, [])
+
+    def sentence_at(self, offset: int) -> Sentence:
+        """The sentence that an offset lies in, or behind."""
+        return self.sentences[max(0, bisect_right(self._starts, offset) - 1)]
 
     def binding_of(self, statement: Statement) -> Binding:
         """The binding of a statement."""
@@ -88,6 +96,12 @@ class Article:
     def is_result(self, statement: Statement) -> bool:
         """Whether the text computes a statement's figure from others that it prints."""
         return id(statement) in self._results
+
+    def operands_of(self, statement: Statement) -> list[Statement]:
+        """The statements of its own sentence from which the text computes a statement's figure."""
+        derivation = self._results.get(id(statement))
+        shown = {start for start, _ in derivation.shown} if derivation is not None else set()
+        return [s for s in self.statements_of(statement.sentence) if s.figure.start in shown]
 
     def cell(self, block: int) -> Sentence | None:
         """The text of a table cell, None for an empty one."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 
 from caveat.article import Article, read_article
@@ -57,12 +56,11 @@ def _counts(article: Article, found: list[Finding]) -> dict[str, int]:
 
 def _with_fingerprints(article: Article, found: list[Finding]) -> list[Finding]:
     """The findings, each with a mark of its rule, its words and their sentence that no moved line changes."""
-    starts = [sentence.start for sentence in article.sentences]
     sentences: dict[int, str] = {}
     seen: dict[str, int] = {}
     marked = []
     for finding in found:
-        at = bisect_right(starts, finding.start) - 1
+        at = article.sentence_at(finding.start).index if article.sentences else -1
         if at not in sentences:
             sentences[at] = _plain_words(article, at)
         words = " ".join(article.words(finding.start, finding.end).split())

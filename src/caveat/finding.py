@@ -10,8 +10,8 @@ class Finding(NamedTuple):
     """One finding in one draft.
 
     `start` and `end` are offsets into the draft's text, end exclusive. `message` says what is wrong here, `why` why it
-    matters, `help` what would cure it; `claims` are the ids of the registry claims that it rests on. `fingerprint`
-    stays the same when lines move or a paragraph is wrapped anew.
+    matters, `cite` by whose authority, `help` what would cure it; `claims` are the ids of the registry claims that it
+    rests on. `fingerprint` stays the same when lines move or a paragraph is wrapped anew.
     """
 
     rule: str
@@ -23,3 +23,4 @@ class Finding(NamedTuple):
     claims: tuple[str, ...] = ()
     why: str = ""
     fingerprint: str = ""
+    cite: str = ""

@@ -73,7 +73,6 @@ class DerivationReader:
         self.subjects = subjects
         self.statements = statements
         self._terms: dict[int, list[Term]] = {}
-        self._carried = Carried(document, subjects, self.terms)
 
     def derivations(self) -> list[Derivation]:
         """Every computation, one for each result, in order of the results."""
@@ -129,7 +128,8 @@ class DerivationReader:
     def _from_before(self, sentence: Sentence, own: list[Term]) -> Iterator[Derivation]:
         """What the sentences before give without being referred back to."""
         alone = self._passage([sentence], own)
-        yield from self._unless_rescued(alone, self._carried.derivations(alone))
+        carried = Carried(self.document, self.subjects, self.terms)  # kept by the reader, the two would hold each other
+        yield from self._unless_rescued(alone, carried.derivations(alone))
         yield from plain_products(alone)
         before = self.subjects.sentences[sentence.index - 1] if sentence.index else sentence
         if before.numbers and self.subjects.heading_of(before.block) == self.subjects.heading_of(sentence.block):

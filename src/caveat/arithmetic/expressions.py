@@ -91,13 +91,13 @@ def _result(passage: Passage, chain: list[Term], following: int, signs: list[str
     if all(term.bare for term in chain):  # "3 sizes (2 × 4 and 4 × 4)" are no product
         sure_signs = sure_signs and passage.wording.words[passage.wording.behind(chain[-1])][:1] == ")"
     behind = terms[following] if following < len(terms) else None
-    if behind is not None and _gives(passage, chain[-1], behind):
-        return _computed(chain, signs, behind, sure=True)
     at = next(i for i, term in enumerate(terms) if term.start == chain[0].start)
     before = terms[at - 1] if at else None
-    if before is not None and before.start >= passage.start and _restated(passage, before, chain[0]):
-        return _computed(chain, signs, before, sure=sure_signs)
-    return None
+    restates = before is not None and before.start >= passage.start and _restated(passage, before, chain[0])
+    settled = restates and passage.wording.words[passage.wording.behind(chain[-1])] == ")"
+    if behind is not None and not settled and _gives(passage, chain[-1], behind):
+        return _computed(chain, signs, behind, sure=True)
+    return _computed(chain, signs, before, sure=sure_signs) if before is not None and restates else None
 
 
 def _gives(passage: Passage, last: Term, result: Term) -> bool:

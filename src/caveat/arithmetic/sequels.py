@@ -37,6 +37,9 @@ _LARGEST_FACTOR, _MOST_COUNTED = Decimal(4), Decimal(1000)
 _HOUR = 3600
 # A product that is off by more than this is no slip but another thing.
 _FAR_OFF = 2
+# What leads up to the result of "eight of those", and how many words may stand before it.
+_COMING_TO = ("plain-result-word", "result-word", "cost-word", "running-result")
+_THOSE_REACH = 10
 # An amount before a sum is one of no more than so many.
 _FEW = 2
 # Words that lead up to what so many tokens cost, and words for tokens that no rate is told of.
@@ -60,6 +63,7 @@ def sequels(passage: Passage, result: Term, earlier: Earlier, seconds: Mapping[s
     yield from _per_tokens(passage, result, own, earlier)
     yield from _factored(passage, result, own, earlier)
     yield from _so_many(passage, result, own, earlier)
+    yield from _of_those(passage, result, own, earlier)
 
 
 def _amounts(terms: Sequence[Term], result: Term) -> list[Term]:
@@ -109,6 +113,23 @@ def _so_many(passage: Passage, result: Term, own: list[Term], earlier: Earlier) 
     if near and passage.wording.closed(result) and _near_to(count, result, passage):
         fits = holds(multiplied, [count, unit], [meant(result)])
         yield Derivation(result, [count, unit], "product", fits=fits)
+
+
+def _of_those(passage: Passage, result: Term, own: list[Term], earlier: Earlier) -> Iterator[Derivation]:
+    """As in "... 192 GB on an MI300X. Eight of those in one server make 1,536 GB"."""
+    wording = passage.wording
+    if len(own) != 1 or not own[0].whole or not wording.tail("of-them", own[0], 0) or result.per:
+        return
+    told = any(wording.lead(kind, result, 0) for kind in _COMING_TO)
+    told = told or wording.words[wording.at(result) - 1] in ("have", "has")
+    units = [t if t.like(result) else t.untimed() for t in (earlier[0] if earlier else []) if t.absolute and not t.bare]
+    units = [unit for unit in units if unit.like(result)]
+    if not told or len(units) != 1 or len(wording.between(own[0], result)) > _THOSE_REACH:
+        return
+    fits = holds(multiplied, [own[0], units[0]], [meant(result)])
+    value = own[0].face.low * units[0].face.low
+    if fits or value / _FAR_OFF < result.face.low < value * _FAR_OFF:
+        yield Derivation(result, [own[0], units[0]], "product", fits=fits)
 
 
 def _near_to(count: Term, result: Term, passage: Passage) -> bool:

@@ -47,6 +47,8 @@ class Binder:
 
     def __init__(self, registry: Registry) -> None:
         self.registry = registry
+        dimensions = registry.vocabulary.dimensions
+        self._distinct = frozenset(name for name, dimension in dimensions.items() if dimension["distinct"])
         self._containers: dict[str, list[str]] = {}
         for product in registry.products.values():
             for part in product.contains:
@@ -92,6 +94,9 @@ class Binder:
         )
         if elsewhere:
             return Binding(statement, BOUND, elsewhere)
+        only = self._of_the_one_mode(statement, product)
+        if only:
+            return Binding(statement, BOUND, only)
         if self._another_vendors(statement, product, vendors):
             return Binding(statement, UNKNOWN, [])
         if statement.followed_by == "to" and "sparsity" in statement.basis:  # "goes from 1,979 to 3,958 TFLOPS"
@@ -114,6 +119,20 @@ class Binder:
                     return fitting
         return []
 
+    def _of_the_one_mode(self, statement: Statement, product: str) -> list[Claim]:
+        """As in "With sparsity, the H200 does 3,958 TFLOPS, double the 1,835 of Gaudi 3": a mode said of another part.
+
+        A word that stands by no figure cannot be meant of a product with a rate in one other mode only.
+        """
+        if "sparsity" not in statement.basis or "sparsity" in statement.tied:
+            return []
+        claims = self._comparable(product, statement, ignoring="sparsity")
+        modes = {c.basis.get("sparsity", "") for c in claims if c.figure and same_value(statement.figure, c.figure)}
+        if len(modes) != 1 or len({c.basis.get("sparsity") for c in claims}) != 1:
+            return []
+        statement.basis["sparsity"] = modes.pop()
+        return [c for c in claims if c.figure and same_value(statement.figure, c.figure)]
+
     def _one_way(self, statement: Statement, claims: list[Claim]) -> list[Claim]:
         """The two-way claims of which a figure that counts one way, or may do so, is half."""
         direction = statement.basis.get("direction")
@@ -122,7 +141,10 @@ class Binder:
         elif direction:
             return []
         both = [c for c in claims if c.basis.get("direction") == "two-way"]
-        return [c for c in both if c.figure and same_value(statement.figure, c.figure, _HALF)]
+        found = [c for c in both if c.figure and same_value(statement.figure, c.figure, _HALF)]
+        if found:
+            statement.basis.setdefault("direction", "one-way")
+        return found
 
     def _ends(self, statement: Statement) -> list[Claim]:
         """For "from one product to the other is 3.35 to 4.8 TB/s": the claims that the two ends of a range are."""
@@ -169,16 +191,12 @@ class Binder:
         return [c for c in self._comparable(product, statement) if c.figure and exactly(statement.figure, c.figure)]
 
     def _basis_allows(self, claim: Claim, statement: Statement, ignoring: str) -> bool:
-        """Whether the words by the figure leave a claim's precision, sparsity, direction and metric possible."""
-        for dimension in ("precision", "sparsity", "direction"):
-            said, recorded = statement.basis.get(dimension), self._canonical(dimension, claim.basis.get(dimension, ""))
-            if dimension != ignoring and said and recorded and said != recorded and not _open(said, recorded):
+        """Whether the words by the figure leave a claim's metric and basis possible, on distinct dimensions."""
+        for dimension, said in statement.basis.items():
+            recorded = claim.basis.get(dimension, said) if dimension in self._distinct else said
+            if dimension != ignoring and said != recorded and not _open(said, recorded):
                 return False
         return not statement.metric_named or statement.metrics[0] == claim.metric
-
-    def _canonical(self, dimension: str, value: str) -> str:
-        aliases: dict[str, str] = self.registry.vocabulary.dimensions.get(dimension, {}).get("aliases", {})
-        return aliases.get(value, value)
 
     def _preferred(self, claims: list[Claim], statement: Statement) -> list[Claim]:
         """Of several claims with the value, those whose metric the words name, then those whose sparsity they do."""

@@ -22,7 +22,7 @@ _BACK = 3
 _MOST_PRODUCTS, _MOST_NUMBERS, _MOST = 5, 12, Decimal(10) ** 6
 # A word of difference stands so many characters from the figure at most.
 _BESIDE = 12
-_DIFFERENCE = ("difference-lead", "difference-tail", "difference-noun", "leftover-tail")
+_DIFFERENCE = ("difference-lead", "difference-tail", "difference-noun", "leftover-tail", "leftover-lead")
 # Told words that stand for a count.
 _FEWEST = Decimal(2)
 

@@ -7,12 +7,20 @@ from collections.abc import Callable, Iterator
 from caveat.article import Article
 from caveat.checks.absence import absence_told
 from caveat.checks.arithmetic import printed_arithmetic, registered_ratio
-from caveat.checks.basis import comparison_basis, stated_basis
+from caveat.checks.baselines import missing_baseline
+from caveat.checks.basis import stated_basis
+from caveat.checks.benchmarks import benchmark_context
 from caveat.checks.citations import undefined_citation
+from caveat.checks.conflicts import undisclosed_conflict
 from caveat.checks.independence import self_comparison
+from caveat.checks.likeness import comparison_basis
+from caveat.checks.prices import undated_price
+from caveat.checks.quotations import altered_quotation
 from caveat.checks.registered import contradiction, qualifier_kept
+from caveat.checks.roadmap import target_as_shipping
 from caveat.checks.sourcing import unsourced_figure
 from caveat.checks.superlatives import superlative_attributed
+from caveat.checks.testimonials import testimonial_as_result
 from caveat.checks.verdicts import verdict_supported
 from caveat.finding import Finding
 from caveat.rulebook.rules import Rule
@@ -20,16 +28,23 @@ from caveat.rulebook.rules import Rule
 Check = Callable[[Article, Rule], Iterator[Finding]]
 
 CHECKS: dict[str, Check] = {
+    "altered-quotation": altered_quotation,
     "absence-told": absence_told,
+    "benchmark-context": benchmark_context,
     "comparison-basis": comparison_basis,
     "contradiction": contradiction,
+    "missing-baseline": missing_baseline,
     "printed-arithmetic": printed_arithmetic,
     "qualifier-kept": qualifier_kept,
     "registered-ratio": registered_ratio,
     "self-comparison": self_comparison,
     "stated-basis": stated_basis,
+    "target-as-shipping": target_as_shipping,
+    "testimonial-as-result": testimonial_as_result,
     "superlative-attributed": superlative_attributed,
     "undefined-citation": undefined_citation,
+    "undisclosed-conflict": undisclosed_conflict,
+    "undated-price": undated_price,
     "unsourced-figure": unsourced_figure,
     "verdict-supported": verdict_supported,
 }

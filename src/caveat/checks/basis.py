@@ -1,4 +1,4 @@
-"""Whether figures say on what basis they were counted, and whether compared figures share it."""
+"""Whether figures say on what basis they were counted."""
 
 from __future__ import annotations
 
@@ -6,134 +6,11 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.binding.bind import Binding
-from caveat.binding.ratios import HOLDS, metric_of, published, recompute
-from caveat.checks.common import SideText, finding, product_name
+from caveat.binding.ratios import published
+from caveat.checks.common import finding, product_name
 from caveat.finding import Finding
-from caveat.reading.comparisons import Comparison, Side
 from caveat.reading.sentences import Sentence
-from caveat.reading.statements import Statement
-from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
-
-UNSTATED = "unstated"
-
-
-def comparison_basis(article: Article, rule: Rule) -> Iterator[Finding]:
-    """Comparisons between products whose figures differ on a dimension, or both leave it unstated across vendors.
-
-    Options: `dimension`; `metrics` of which figures have it; `units`, the dimensions of printed figures that do.
-    """
-    for comparison in article.comparisons:
-        if article.stances.disowns(comparison.sentence):
-            continue
-        pair = _bases(article, comparison, rule)
-        if pair is None or not _mixed(comparison, *pair):
-            continue
-        left, right = pair
-        yield finding(
-            rule,
-            comparison.start,
-            comparison.end,
-            words=article.words(comparison.start, comparison.end),
-            left=_side_text(article, comparison.left, left),
-            right=_side_text(article, comparison.right, right),
-        )
-
-
-def _bases(article: Article, comparison: Comparison, rule: Rule) -> tuple[str, str] | None:
-    """The values of the rule's dimension on the two sides; None if the comparison is about something else."""
-    dimension, units = rule.options["dimension"], rule.options["units"]
-    one, other = comparison.left.statement, comparison.right.statement
-    if one is not None and other is not None:
-        if one.figure.dimension not in units or other.figure.dimension not in units:
-            return None
-        return _printed(article, comparison.left, dimension), _printed(article, comparison.right, dimension)
-    statement = comparison.statement
-    if statement is not None and one is not None and one.figure.dimension in units:
-        return _half_printed(article, comparison, one, rule)
-    if statement is None or metric_of(statement) not in rule.options["metrics"]:
-        return None
-    return _registered(article, comparison, dimension)
-
-
-def _half_printed(article: Article, comparison: Comparison, printed: Statement, rule: Rule) -> tuple[str, str] | None:
-    """The bases where only the left side prints its figure: the right one has the value of its registered figures."""
-    statement, dimension = comparison.statement, rule.options["dimension"]
-    if statement is None or not comparison.right.product:
-        return None
-    if statement.metric_named and metric_of(statement) not in ("", "performance", *rule.options["metrics"]):
-        return None
-    named = statement if statement.basis.get("precision") else printed
-    claims = [
-        claim
-        for metric in rule.options["metrics"]
-        for claim in published(article.registry, comparison.right.product, metric, named)
-    ]
-    values = {_value(claim, dimension) for claim in claims}
-    left = _printed(article, comparison.left, dimension)
-    if not values or left in values - {UNSTATED}:
-        return None
-    return left, min(values)
-
-
-def _printed(article: Article, side: Side, dimension: str) -> str:
-    """The basis of a printed figure: what the text says by it, else the one value that its claims have."""
-    statement = side.statement
-    if statement is None:
-        return UNSTATED
-    if dimension in statement.basis:
-        return statement.basis[dimension]
-    claims = article.binding_of(statement).claims
-    values = {claim.basis.get(dimension, UNSTATED) for claim in claims}
-    return values.pop() if len(values) == 1 else UNSTATED
-
-
-def _registered(article: Article, comparison: Comparison, dimension: str) -> tuple[str, str] | None:
-    """The bases of two registered figures: of the pair that gives the ratio, else of any pair."""
-    recomputed = recompute(comparison, article.registry)
-    pairs = recomputed.operands
-    if not pairs:
-        return None
-    alike = [p for p in pairs if _value(p.left, dimension) == _value(p.right, dimension) != UNSTATED]
-    if recomputed.status == HOLDS and alike:
-        return None
-    chosen = alike[0] if alike else pairs[0]
-    return _value(chosen.left, dimension), _value(chosen.right, dimension)
-
-
-def _value(claim: Claim, dimension: str) -> str:
-    return claim.basis.get(dimension, UNSTATED)
-
-
-def _mixed(comparison: Comparison, left: str, right: str) -> bool:
-    """Whether two bases are not like for like: different, or both unstated across vendors; not of one product."""
-    if _same_product(comparison):
-        return False
-    if left != right:
-        return True
-    return left == UNSTATED and not _same_vendor(comparison)
-
-
-def _same_product(comparison: Comparison) -> bool:
-    left, right = comparison.left.mention, comparison.right.mention
-    if left is None or right is None:
-        return True
-    return left is right or bool(left.product and left.product == right.product)
-
-
-def _same_vendor(comparison: Comparison) -> bool:
-    left, right = comparison.left.mention, comparison.right.mention
-    return left is not None and right is not None and bool(left.vendor) and left.vendor == right.vendor
-
-
-def _side_text(article: Article, side: Side, basis: str) -> SideText:
-    if side.product:
-        name = product_name(article, side.product)
-    elif side.mention is not None:
-        name = article.words(side.mention.start, side.mention.end)
-    else:
-        name = "one side"
-    return SideText(name, "not stated" if basis == UNSTATED else basis)
 
 
 def stated_basis(article: Article, rule: Rule) -> Iterator[Finding]:

@@ -16,11 +16,14 @@ from caveat.reading.sentences import Sentence
 _SMALL_TYPE = Decimal(64)
 _WOULD_REACH = 8
 _IF_REACH = 10
+# The same in an example that the reader is to imagine: "for example, if you watch the counters and see 10%".
+_IMAGINED_REACH = 24
 _TO_REACH = 3
 _FEW = frozenset(("few", "several", "many", "some", "the"))
 _ALL = Decimal(100)
 _PRONOUNS = frozenset(("it", "this", "that", "you", "we", "they"))
 _PLACES = frozenset(("below", "above", "at", "past", "beyond", "until", "under", "around", "by"))
+_GIVEN = frozenset(("at", "for", "past", "beyond", "above", "below", "across"))
 _CLAUSE_STARTS = frozenset((",", ";", ":", "and", "then", "("))
 _DEFAULTS = frozenset(("default", "defaults"))
 _THE = frozenset(("the", "that", "this", "your"))
@@ -79,6 +82,7 @@ def claims_nothing(article: Article, binding: Binding) -> bool:
         _is_reference(figure)
         or _is_unit_amount(article, figure, sentence)
         or _is_set(article, figure, sentence)
+        or _is_required(article, figure, sentence)
         or _is_operation(article, figure)
         or _is_epithet(article, figure, sentence)
         or _is_stretch(article, figure, sentence)
@@ -136,6 +140,15 @@ def _is_default(article: Article, figure: Figure, sentence: Sentence) -> bool:
     before = article.tokens.words[sentence.first : article.tokens.first_from(figure.start)]
     named = any(word in _DEFAULTS and before[at - 1] != "by" for at, word in enumerate(before))
     return named and not article.subjects.mentions(sentence)
+
+
+def _is_required(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "the contract asks for a first token within 400 ms": what is wanted, of nobody and nothing named."""
+    nouns = [mark for mark in sentence.of_kind("requirement") if mark.end <= figure.start]
+    verbs = [mark for mark in sentence.of_kind("requiring") if mark.end <= figure.start]
+    if not nouns or not any(mark.first >= nouns[0].last for mark in verbs):
+        return False
+    return not _named(article, [sentence])
 
 
 def _is_epithet(article: Article, figure: Figure, sentence: Sentence) -> bool:
@@ -212,10 +225,10 @@ def _would_be(article: Article, figure: Figure, sentence: Sentence) -> bool:
     for step in range(at - 1, max(sentence.first, at - _WOULD_REACH) - 1, -1):
         if words[step] in (";", ":", "which", "("):
             return False
-        if words[step] in ("would", "d"):
+        if words[step] == "would" or (words[step] == "d" and words[step - 1] in ("'", *_PRONOUNS)):
             return True
         if words[step] in ("will", "ll") and words[step - 1 - (words[step] == "ll")] in _PRONOUNS:
-            return True
+            return figure.kind != "price" or not _named(article, [sentence])
     return False
 
 
@@ -224,12 +237,14 @@ def _is_condition(article: Article, figure: Figure, sentence: Sentence) -> bool:
     words, at = article.tokens.words, article.tokens.first_from(figure.start)
     if words[sentence.first] == "to" and at - sentence.first <= _TO_REACH:
         return True  # "To hold 1 TB of weights you want ..."
-    if words[sentence.first] == "with" and at - sentence.first <= _TO_REACH and not _named(article, [sentence]):
-        return True  # "With 10 MW of load ..."
-    for step in range(at - 1, max(sentence.first, at - _IF_REACH) - 1, -1):
+    given = words[sentence.first] == "with" or (words[sentence.first] in _GIVEN and figure.kind == "count")
+    if given and at - sentence.first <= _TO_REACH and not _named(article, [sentence]):
+        return True  # "With 10 MW of load ...", "At 100 cards ..."
+    reach = _IMAGINED_REACH if sentence.has("example") else _IF_REACH
+    for step in range(at - 1, max(sentence.first, at - reach) - 1, -1):
         if words[step] in (",", ";", ":", "then", "unless", "when", "whether"):
             return False
-        if words[step] == "if":
+        if words[step] == "if" and (at - step <= _IF_REACH or words[step + 1] == "you"):
             return not article.subjects.mentions(sentence)
     return False
 

@@ -14,6 +14,7 @@ from caveat.binding.ratios import UNKNOWN, recompute
 from caveat.binding.registered_arithmetic import RegisteredArithmetic
 from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import finding
+from caveat.checks.testimonials import Testimonials
 from caveat.figures.agreement import same_value, span
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
@@ -27,6 +28,8 @@ _SO_REACH = 14
 _OUTPUT = frozenset(("that", "this", "so", "here", "as", "which"))
 # What only a specification counts.
 _PARTS = frozenset(("core", "transistor", "stack"))
+# How many words may stand between "runs" and what is run: "more than 250,000 GPUs over".
+_HELD_REACH = 8
 _COMPARED = frozenset(("ratio", "percent", "points", "count"))
 _TABLED = frozenset(("measure", "price", "ratio", "percent"))
 # So many figures of a sentence, and of the one before, are looked at for a value said before.
@@ -40,10 +43,10 @@ def unsourced_figure(article: Article, rule: Rule) -> Iterator[Finding]:
     `least_own_count`, below which it is one even of a named product.
     """
     kinds = frozenset(rule.options["kinds"])
-    computed = _Computed(article)
+    computed, testimonials = _Computed(article), Testimonials(article)
     for binding in article.bindings:
         figure, sentence = binding.statement.figure, binding.statement.sentence
-        if figure.kind not in kinds or binding.registered or _is_small_count(binding, rule):
+        if figure.kind not in kinds or binding.registered or _is_small_count(article, binding, rule):
             continue
         if article.stances.disowns(sentence) or article.stances.rejects(sentence, figure):
             continue
@@ -51,11 +54,13 @@ def unsourced_figure(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         if claims_nothing(article, binding) or computed.shows(binding.statement):
             continue
+        if testimonials.told_by(binding) is not None:
+            continue  # a testimonial, which is the graver fault
         yield finding(rule, figure.start, figure.end, figure=article.words(figure.start, figure.end))
 
 
-def _is_small_count(binding: Binding, rule: Rule) -> bool:
-    """Whether a count is one of those that a story tells: a small one, or of no named product."""
+def _is_small_count(article: Article, binding: Binding, rule: Rule) -> bool:
+    """Whether a count is one of those that a story tells: a small one, or of nothing named."""
     figure, statement = binding.statement.figure, binding.statement
     if figure.kind != "count":
         return False
@@ -65,8 +70,18 @@ def _is_small_count(binding: Binding, rule: Rule) -> bool:
         and statement.sentence.start <= mention.start < figure.start
         and statement.subject.hold == "strong"
     )
-    named = named or figure.noun in _PARTS
+    named = named or figure.noun in _PARTS or _is_an_organisations(article, binding)
     return figure.quantity.high < Decimal(rule.options["least_own_count" if named else "least_count"])
+
+
+def _is_an_organisations(article: Article, binding: Binding) -> bool:
+    """As in "CoreWeave runs 32 sites": what a named organisation, right before a verb of having, has."""
+    sentence, figure = binding.statement.sentence, binding.statement.figure
+    at = article.tokens.first_from(figure.start)
+    words, marks = article.tokens.words, sentence.of_kind("holding-verb")
+    near = (mark for mark in marks if 0 <= at - mark.last <= _HELD_REACH)
+    verbs = {mark.first for mark in near if not words[mark.last].endswith("ed")}
+    return any(name.last in verbs for name in article.sourcing.own(sentence).organisations) if verbs else False
 
 
 class _Computed:
@@ -239,7 +254,22 @@ class _Computed:
             return False
         if figure.kind in _COMPARED and any(m.value == "compared" for m in marks):
             return True
-        return len(sentence.figures) > 1 or (figure.kind == "ratio" and any(m.value == "computed" for m in marks))
+        if figure.kind == "ratio" and any(m.value == "computed" for m in marks):
+            return True
+        return any(_may_give(figure, other) for other in sentence.figures[:_EARLIER] if other is not figure)
+
+
+def _may_give(figure: Figure, other: Figure) -> bool:
+    """Whether one of two figures may be computed with the other: as like amounts, or by a ratio or a rate."""
+    if figure.kind in _COMPARED and figure.kind != "count":
+        return True
+    if (figure.kind, figure.dimension, figure.noun) == (other.kind, other.dimension, other.noun):
+        return True
+    return bool(figure.per or other.per) or other.kind in ("ratio", "percent") or _is_rate(figure) or _is_rate(other)
+
+
+def _is_rate(figure: Figure) -> bool:
+    return figure.dimension.endswith("-rate")
 
 
 def _equal(figure: Figure, other: Figure) -> bool:

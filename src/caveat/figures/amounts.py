@@ -16,6 +16,7 @@ _POSSESSIVE = frozenset(("'s", "'", "’"))
 _TOLD_IN_WORDS = 20
 # After these "4x" compares: "is 4x Trainium".
 _COMPARING = word_set("is was are were be at by than to or about roughly nearly almost only just")
+_SPEAKING = word_set("talk talks talked talking speak speaks spoke speaking")
 _ACCOUNTED = word_set("a one million thousand")
 # As far as this a unit, noun or name may be from its number, in characters: markup between them is blank.
 _APART = 40
@@ -42,13 +43,25 @@ def _multiplier(reader: Reader, value: Value) -> None:
         reader.place(value.start, last.end, "number", "a factor", value.quantity())
     elif last.ratio == "times" and not (_compares(reader, value) or _relates(reader, following)):
         reader.place(value.start, last.end, "count", "how often, not how much", value.quantity())
+    elif last.ratio == "x" and _echoes(reader, value):
+        reader.place(value.start, last.end, "multiplicity", "a number of things named before", value.quantity())
+    elif last.ratio == "x" and context.before(value.index, "display", block) is not None:
+        reader.place(value.start, last.end, "setting", "how large something is shown", value.quantity())
     elif last.ratio == "x" and following >= 0 and _is_multiplicity(reader, value, following):
         reader.place(value.start, last.end, "multiplicity", "a number of the things named after it", value.quantity())
     else:
         reader.figure(ratio_of(value), last.stop, "a multiplier", value.index)
 
 
+# What a multiplier may be of, behind it: "3x throughput".
+_SAID_OF = ("metric", "precision", "memory", "change", "product-line")
+# So many numbers back another number of things may stand in a list, and one that is repeated.
+_LIST_REACH, _ECHO_REACH = 4, 12
 _LIST_MARKS = frozenset((",", ".", ";", "and", "with", "+", "plus", ")"))
+
+_ARTICLES = frozenset(("a", "an"))
+
+_THESE = frozenset(("these", "those", "them"))
 
 
 def _is_multiplicity(reader: Reader, value: Value, index: int) -> bool:
@@ -57,11 +70,18 @@ def _is_multiplicity(reader: Reader, value: Value, index: int) -> bool:
     start, word = context.tokens.starts[index], context.word(index, block)
     if value.high is not None or not value.numeral.whole or start - value.end > _APART:
         return False
-    if context.qualifier_before(value.index, block) is not None:
+    spoken_of = context.word(value.index - 2, block) in _SPEAKING and context.word(value.index - 1, block) == "about"
+    if context.qualifier_before(value.index, block) is not None and not spoken_of:
         return False
     if context.starting_at(start, "multiplied") is not None or word[0].isdigit():
         return True
-    if context.word(value.index - 1, block) in _COMPARING and not _heads_list(context, index, block):
+    if word == "of" and context.word(index + 1, block) in _THESE:
+        return True
+    if _goes_on_counting(reader, value, index):
+        return True
+    held = context.before(value.index - 1, "container", block) is not None or _restates_number(reader, value)
+    held = (held or spoken_of) and context.is_name(index, block)
+    if context.word(value.index - 1, block) in _COMPARING and not held and not _heads_list(context, index, block):
         return False
     if context.starting_at(start, "vendor") is not None:
         return context.word(index + 1, block) not in _POSSESSIVE
@@ -74,8 +94,48 @@ def _is_multiplicity(reader: Reader, value: Value, index: int) -> bool:
         return True
     if context.starting_at(start, "product-line") is not None and following in _LIST_MARKS:
         return True
-    said_of = ("metric", "precision", "memory", "change", "product-line")
-    return following not in _POSSESSIVE and not any(context.starting_at(start, kind) is not None for kind in said_of)
+    return following not in _POSSESSIVE and not any(context.starting_at(start, kind) is not None for kind in _SAID_OF)
+
+
+def _restates_number(reader: Reader, value: Value) -> bool:
+    """As in "4x GB200, which is 8x B200": a number of things told as one of others."""
+    last = reader.last()
+    if last is not None and last.reading == "name" and len(reader.numbers) > 1:
+        last = reader.numbers[-2]  # the name of the things
+    if last is None or last.reading != "multiplicity" or last.start < reader.block.start:
+        return False
+    words, at = reader.context.tokens.words, value.index - 1
+    return words[at] in ("is", "are", "=") and reader.context.tokens.first_from(last.end) + _LIST_REACH >= at
+
+
+def _echoes(reader: Reader, value: Value) -> bool:
+    """Whether a multiplier in quotation marks repeats a number of things of the block: "reading that "4x" as"."""
+    text = reader.context.text
+    if text[value.start - 1 : value.start] not in ('"', "“") or text[value.last.end : value.last.end + 1] not in (
+        '"',
+        "”",
+    ):
+        return False
+    own = text[value.start : value.last.end]
+    earlier = (
+        n for n in reader.numbers[-_ECHO_REACH:] if n.start >= reader.block.start and n.reading == "multiplicity"
+    )
+    return any(text[n.start : n.end] == own for n in earlier)
+
+
+def _goes_on_counting(reader: Reader, value: Value, index: int) -> bool:
+    """As in "8x H200 NVL, 4x ConnectX-7 and 3x rail kits": one more number of things in a list of such."""
+    context, block = reader.context, reader.block
+    if context.word(value.index - 1, block) not in _LIST_MARKS or not context.word(index, block).isalpha():
+        return False
+    start = context.tokens.starts[index]
+    if (
+        any(context.starting_at(start, kind) is not None for kind in _SAID_OF)
+        or context.word(index, block) in RELATIVES
+    ):
+        return False
+    earlier = [number for number in reader.numbers[-_LIST_REACH:] if number.start >= block.start]
+    return any(number.reading == "multiplicity" for number in earlier)
 
 
 def _heads_list(context: Context, index: int, block: Block) -> bool:
@@ -105,6 +165,8 @@ def _relates(reader: Reader, index: int) -> bool:
     word = context.word(index, reader.block) if index >= 0 else ""
     if not word or word in RELATIVES or word[0].isdigit():
         return True
+    if word in _ARTICLES and context.word(index + 1, reader.block):
+        index += 1  # "five times an H200", and not "five times a day"
     start = context.tokens.starts[index]
     return context.text[start].isupper() or context.starting_at(start, "change") is not None
 
@@ -182,7 +244,21 @@ def _in_name(reader: Reader, value: Value, unit: UnitMatch) -> bool:
     if before >= 0 and block.start <= tokens.starts[before] and value.start - tokens.ends[before] <= 1:
         last = reader.last()
         named = last is not None and last.end == tokens.ends[before] and last.reading in ("name", "version")
-        if named or context.ending_at(tokens.ends[before], "product") is not None:
+        if named or context.ending_at(tokens.ends[before], "product") is not None or _ends_name(reader, before):
             return True
     following = context.next_token(value.end, block)
     return following >= 0 and tokens.starts[following] - value.end <= 1 and context.is_name(following, block)
+
+
+def _ends_name(reader: Reader, at: int) -> bool:
+    """Whether a capitalised word ends a longer name: the "Ada" of "RTX 6000 Ada", the "V" of "Titan V"."""
+    context, block, tokens = reader.context, reader.block, reader.context.tokens
+    if not context.word(at - 1, block) or tokens.starts[at] - tokens.ends[at - 1] > 1:
+        return False
+    both = (at - 1, at)
+    if any(context.starting_at(tokens.starts[step], kind) is not None for step in both for kind in _SAID_OF):
+        return False
+    last = reader.last()
+    numbered = last is not None and last.end == tokens.ends[at - 1] and last.reading in ("name", "version")
+    proper = [context.text[tokens.starts[step]].isupper() and tokens.words[step].isalpha() for step in both]
+    return proper[1] and (numbered or (proper[0] and context.word(at - 2, block) not in ("", ".", "!", "?", ":")))

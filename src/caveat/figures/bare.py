@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from caveat.figures.counts import counted_noun, read_count
-from caveat.figures.figure import MODEL_SIZE
+from caveat.figures.figure import MODEL_SIZE, Figure
 from caveat.figures.numerals import spaced_thousands
 from caveat.figures.places import is_year
 from caveat.figures.reader import Reader, make_figure, ratio_of
@@ -24,6 +24,11 @@ _NO_NAMES = word_set(
     "which who why how here there now today still even can could may might must should will would do does total overall"
 )
 _CELL_LEAD, _CELL_TAIL = 30, 12
+# "300 PFLOPS for one machine and 180 for the other": what leads to the second number, and to what it is of.
+_GOING_ON = word_set(", ; and against versus vs but while")
+_PARALLEL = word_set("for on from with of")
+_NAMING = word_set("a an the one each")
+_PARALLEL_REACH = 14
 
 
 def decide_bare(reader: Reader, value: Value) -> None:
@@ -43,7 +48,7 @@ def decide_bare(reader: Reader, value: Value) -> None:
     place = place or _set(reader, value) or _named(reader, value) or _continuing(reader, value)
     if place is not None:
         reader.place(value.start, last.end, *place, value.quantity())
-    elif not (_from_table(reader, value) or _from_figure(reader, value)):
+    elif not (_from_table(reader, value) or _from_figure(reader, value) or _in_parallel(reader, value)):
         _plain(reader, value)
 
 
@@ -168,9 +173,17 @@ def fills_cell(reader: Reader, value: Value) -> bool:
     after = context.text[value.last.end : block.end].strip()
     if len(before) > _CELL_LEAD or len(after) > _CELL_TAIL:
         return False
+    if _one_of_some(before, after):
+        return True
     if any(sign.isalnum() for sign in before) and context.qualifier_before(value.index, block) is None:
         return False
     return not any(sign.isalpha() or "0" <= sign <= "9" for sign in after)
+
+
+def _one_of_some(before: str, after: str) -> bool:
+    """Whether a number is one of "1,979/3,958", which together fill their cell."""
+    around = before + after
+    return (before.endswith("/") or after.startswith("/")) and all("0" <= c <= "9" or c in "/,. " for c in around)
 
 
 def _from_figure(reader: Reader, value: Value) -> bool:
@@ -182,10 +195,38 @@ def _from_figure(reader: Reader, value: Value) -> bool:
     model = reader.last_measure()
     if model is None or not context.takes_modes(model.dimension):
         return False
+    _in_unit_of(reader, value, model)
+    return True
+
+
+def _in_parallel(reader: Reader, value: Value) -> bool:
+    """Add the second number of "300 PFLOPS for one machine and 180 for the other", in the unit of the first."""
+    context, model = reader.context, reader.last_measure()
+    words, following = context.tokens.words, context.next_token(value.last.end, reader.block)
+    if model is None or value.sign or following < 0 or words[following] not in _PARALLEL:
+        return False
+    between = words[context.tokens.first_from(model.end) : value.index]
+    if not 1 < len(between) <= _PARALLEL_REACH or between[-1] not in _GOING_ON or "." in between:
+        return False
+    if words[following] not in between or not _names(reader, following + 1):
+        return False
+    _in_unit_of(reader, value, model)
+    return True
+
+
+def _names(reader: Reader, index: int) -> bool:
+    """Whether a token begins the name of a thing, or is an article before one."""
+    tokens = reader.context.tokens
+    if index >= len(tokens.words) or tokens.ends[index] > reader.block.end:
+        return False
+    return tokens.words[index] in _NAMING or reader.context.text[tokens.starts[index]].isupper()
+
+
+def _in_unit_of(reader: Reader, value: Value, model: Figure) -> None:
     figure = make_figure(value, model.kind)
     figure.unit, figure.dimension, figure.factor, figure.per = model.unit, model.dimension, model.factor, model.per
+    figure.like = model
     reader.figure(figure, value.last.stop, "in the unit of the figure before", value.index)
-    return True
 
 
 def _plain(reader: Reader, value: Value) -> None:

@@ -11,10 +11,10 @@ from caveat.language.tokens import Tokens
 from caveat.markdown.document import Block, Document
 
 # Kinds of the lexicons rules/lexicons/numbers.yaml and qualifiers.yaml, by the side of the number on which they stand.
-_BEFORE = word_set("pointer version setting qualifier change product factor")
+_BEFORE = word_set("pointer version setting qualifier change product factor display container")
 _AFTER = word_set(
-    "qualifier-after setting-after instruction counted counted-people multiplied change form-unit ratio-header product "
-    "product-line"
+    "qualifier-after setting-after instruction order counted counted-people multiplied change form-unit ratio-header "
+    "product product-line"
 )
 # Marks in which a number is part of a name or a set phrase.
 _NAMES = word_set("product vendor source metric not-a-multiple")

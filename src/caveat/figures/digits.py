@@ -9,6 +9,7 @@ from caveat.figures.amounts import decide
 from caveat.figures.numerals import digits_end
 from caveat.figures.places import formed_place, glued_place
 from caveat.figures.reader import Reader, ratio_figure
+from caveat.figures.units import UnitMatch
 from caveat.figures.values import Value, read_value
 from caveat.figures.words import RELATIVES, part, word_set
 
@@ -18,6 +19,9 @@ _DASHES = "-–\u2010\u2011"
 _FRACTION = r"([0-9]{1,3})\s?[/\u2044]\s?([0-9]{1,4})(?:th|rd|nd)?(?![\w/%.,]\d|\w|/)"
 _OUT_OF = r"([0-9]{1,4})\s{1,8}(?:out\s{1,8}of|in)\s{1,8}(?:every\s{1,8})?([0-9]{1,4})(?![\w%.,]?\d|\w)"
 _RANGE_VERBS = word_set("range ranges ranging ranged vary varies varying varied anywhere anything run runs")
+# "1h 20m": what a part of an hour and of a minute is told in, and how it is written.
+_SMALLER = {"h": "min", "min": "s"}
+_SMALLER_PART = r"\s?(?:and\s)?([0-9]{1,2})\s?(minutes?|mins?|m|seconds?|secs?|s)(?!\w)"
 _SHARES_OF = frozenset((2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 20, 50, 100, 1000, 10000))
 
 
@@ -45,6 +49,7 @@ def read_digits(reader: Reader, index: int) -> None:
         reader.place(start, value.end, "version", "several points")
     else:
         value.index = index if value.start == start else context.tokens.first_from(value.start)
+        _read_minutes(reader, value)
         _read_range(reader, value)
         decide(reader, value)
 
@@ -103,6 +108,21 @@ def _read_range(reader: Reader, value: Value) -> None:
     if not value.bare and high.bare:
         _share_unit(high, value)
     value.high = high
+
+
+def _read_minutes(reader: Reader, value: Value) -> None:
+    """Read the smaller part of "1h 20m" and "2 hours and 40 minutes": the value is then one in that part's unit."""
+    unit, vocabulary = value.unit, reader.context.vocabulary
+    if unit is None or unit.unit.key not in _SMALLER or unit.rated or unit.per or not value.numeral.whole:
+        return
+    match = re.compile(_SMALLER_PART).match(reader.context.text, unit.stop, reader.block.end)
+    if match is None or match.group(2)[0].lower() != _SMALLER[unit.unit.key][0]:
+        return
+    smaller = UnitMatch(vocabulary.unit(_SMALLER[unit.unit.key]), match.end())
+    value.numeral.scaled(unit.factor / smaller.factor, value.numeral.end)
+    value.numeral.value += Decimal(match.group(1))
+    value.numeral.step = value.numeral.coarse = Decimal(1)
+    value.unit, value.end, value.stop = smaller, match.end(), match.end()
 
 
 def _between(text: str, at: int, limit: int) -> tuple[str, int]:

@@ -21,7 +21,8 @@ class Figure:
     per-units that are not part of the unit: ("GPU", "hour"). `kind` is measure, count, ratio, percent, points or
     price. `noun` is what is counted ("chip", "token"). `qualifier` is a canonical value of the lexicon of
     qualifiers or ""; its span is `qualifier_span`. `direction` is "more", "less" or ""; `is_share` says that the text
-    makes it a part of something ("42% of"). `dimension` and `factor` come from the unit: base value = value * factor.
+    makes it a part of something ("42% of"). `like` is the figure before that gave it its unit ("300 PFLOPS for one and
+    180 for the other"), or None. `dimension` and `factor` come from the unit: base value = value * factor.
     """
 
     __slots__ = (
@@ -33,6 +34,7 @@ class Figure:
         "in_words",
         "is_share",
         "kind",
+        "like",
         "noun",
         "per",
         "qualifier",
@@ -67,6 +69,7 @@ class Figure:
         self.in_words = False
         self.is_share = False
         self.from_header = False
+        self.like: Figure | None = None
 
     def __repr__(self) -> str:
         per = "".join(f" per {name}" for name in self.per)

@@ -26,15 +26,12 @@ def read_numbers(document: Document, tokens: Tokens, marks: Sequence[Mark], voca
     reader = Reader(context)
     starts, words = tokens.starts, tokens.words
     blocks = document.blocks
-    number_words = NUMBER_WORDS
     at = -1
     block = reader.block
     next_start = blocks[0].start if blocks else len(document.prose)
+    openings = {word for word in set(words) if _may_open(word)}
     for index, word in enumerate(words):
-        if word.isalpha():
-            if word not in number_words:
-                continue
-        elif not word[0].isalnum():
+        if word not in openings:
             continue
         start = starts[index]
         if start < reader.cursor:
@@ -47,6 +44,11 @@ def read_numbers(document: Document, tokens: Tokens, marks: Sequence[Mark], voca
         if start < block.end:
             _read(reader, index, word)
     return reader.numbers
+
+
+def _may_open(word: str) -> bool:
+    """Whether a number may start with a word, for all that it shows: told once for each word of a draft."""
+    return word in NUMBER_WORDS if word.isalpha() else word[0].isalnum()
 
 
 def _read(reader: Reader, index: int, word: str) -> None:

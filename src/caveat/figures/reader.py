@@ -21,7 +21,11 @@ _SUFFIX_REACH = 8
 # Qualifiers that compare if a number stands right before them, and words that are prepositions before a few things.
 _COMPARATIVE = frozenset(("more than", "less than", "just over", "just under"))
 _PREPOSITIONS = word_set("over under above below past beyond around about")
+# "40% further down": where it stands on the page, not which way it goes.
+_PLACING = word_set("further farther lower higher")
 _FEW = 20
+# Two numbers with a slash between them that are further apart share no unit.
+_FAR_APART = 10
 _CLAUSE_ENDS = word_set(", ; : . ! ? ( )")
 
 _NOWHERE = Block("paragraph", 0, 0, level=0, quoted=False, footnote="", item=-1, table=-1, row=-1, column=-1)
@@ -109,7 +113,7 @@ class Reader:
             return
         text = self.context.text
         gap = text[pending[-1][0].end : figure.start].strip()
-        if gap == ",":
+        if gap == "," or _restates(gap, pending, figure):
             return
         for number, value in pending:
             shared = Figure(
@@ -135,8 +139,9 @@ class Reader:
         if not figure.direction:
             figure.direction = self._direction(figure, stop, index)
         after = self.context.next_token(stop, self.block)
+        part = figure.kind == "ratio" and figure.in_words and figure.quantity.high < 1
         figure.is_share = (
-            figure.kind == "percent"
+            (figure.kind == "percent" or part)
             and not figure.direction
             and after >= 0
             and self.context.word(after, self.block) == "of"
@@ -194,7 +199,8 @@ class Reader:
             if not word or word in _CLAUSE_ENDS:
                 break
             mark = context.starting_at(context.tokens.starts[at], "change")
-            if mark is not None:
+            placed = at > after and word in ("up", "down") and context.word(at - 1, block) in _PLACING
+            if mark is not None and not placed:
                 return mark.value
         span = figure.qualifier_span
         if span is not None and span[0] < figure.start:
@@ -218,6 +224,14 @@ class Reader:
             if number.figure is not None and number.figure.kind == "measure":
                 return number.figure
         return None
+
+
+def _restates(gap: str, pending: list[tuple[Number, Value]], figure: Figure) -> bool:
+    """As in "24, or 65%", "70 / 4800 s": the figure says the same otherwise, or divides the number before it."""
+    if gap == "/":
+        low, high = sorted((abs(pending[-1][1].numeral.value), abs(figure.quantity.high)))
+        return high > low * _FAR_APART
+    return gap.startswith(",") and gap.endswith("or") and len(pending) == 1
 
 
 def _qualified_start(figure: Figure) -> int:

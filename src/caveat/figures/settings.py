@@ -8,10 +8,19 @@ from caveat.markdown.document import Block
 
 _CLAUSE_STARTS = word_set(", ; : . ! ? ( - – — and then or please not should must to never always can just also")
 _INSTRUCTION_LINKS = word_set(
-    "to at under below above over of = with for around about within between than on up least most only"
+    "to at under below above over of = with for around about within between than on up least most only by"
 )
 _DIRECT_LINKS = word_set("of = : to at is was ~ ≈ about around up a")
 _NEAR = 3
+# What opens a sentence whose main clause may be an instruction: "To see it, limit the cards to 250 W".
+_LEADS = word_set("to if for before when then first next please now finally after while once")
+# What a verb acts on, or how, when it gives an instruction: "clamp each", "hold them", "run at".
+_ACTED_ON = word_set("the a an each every it them your all both this that these those to up down one at for any")
+_JOINS = word_set("and , ; : or but")
+_SUBJECTS = word_set("you it they we i which that this there")
+_TELLING = word_set(
+    "is are was were will has have had gives give gets needs takes becomes goes draws runs stays loses costs"
+)
 
 
 def parameter_before(context: Context, index: int, block: Block, *, near: bool = False) -> bool:
@@ -40,9 +49,11 @@ def instructed(context: Context, index: int, block: Block) -> bool:
     if link not in _INSTRUCTION_LINKS and not verb_next:
         return False
     begin = context.sentence_start(index, block)
-    opens = context.starting_at(starts[begin], "instruction") is not None
+    opens = _orders(context, begin, block) or words[begin] in _LEADS
     for at in range(index - 1, max(begin, index - 16) - 1, -1):
-        if context.starting_at(starts[at], "instruction") is None:
+        if words[at] in _JOINS and _starts_clause(context, at, index):
+            return False
+        if not _orders(context, at, block):
             continue
         if at == begin or (opens and words[at - 1] in _CLAUSE_STARTS):
             return True
@@ -51,6 +62,26 @@ def instructed(context: Context, index: int, block: Block) -> bool:
         ):
             return True
     return False
+
+
+def _orders(context: Context, at: int, block: Block) -> bool:
+    """Whether a token is a verb that may give an instruction, some only before what they act on: "clamp the cards"."""
+    start = context.tokens.starts[at]
+    if context.starting_at(start, "instruction") is not None:
+        return True
+    if context.starting_at(start, "order") is None:
+        return False
+    following = context.word(at + 1, block)
+    return following in _ACTED_ON or (following != "" and context.is_name(at + 1, block))
+
+
+def _starts_clause(context: Context, at: int, stop: int) -> bool:
+    """Whether "and", or a sign, leads to a clause that tells what comes of it: "and the rate falls to 94%"."""
+    words, starts = context.tokens.words, context.tokens.starts
+    if words[at + 1] in _SUBJECTS:
+        return True
+    told = (words[step] in _TELLING or context.starting_at(starts[step], "change") for step in range(at + 2, stop))
+    return any(told)
 
 
 def set_up(context: Context, index: int, block: Block) -> bool:

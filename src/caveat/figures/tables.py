@@ -104,7 +104,7 @@ class Headers:
         before = text[begin:start].rstrip()
         after = text[match.stop : end].lstrip()
         opened = not before or before[-1] in _OPENERS
-        closed = not after or after[0] in _CLOSERS
+        closed = not after or after[0] in _CLOSERS or (opened and after[0] == "(")
         if closed and (opened or (not after and (match.stop - start > 1 or match.unit.kind != "measure"))):
             return match
         return None

@@ -13,6 +13,7 @@ from caveat.figures.words import UNIT_FILLERS, word_set
 # Typographic signs stand in no class of these patterns: such a class alone takes a tenth of a millisecond to compile.
 _WORD = re.compile(r"%(?:pt)?|[°º][CF]|US\$|[^\W\d_]{1,40}[²³23]?(?!\w)")
 _SIGNS = "％℃℉$€£¥₹₩¢円元"
+_LEADING_SIGNS = frozenset("$€£¥₹₩")
 _ANY_WORD = re.compile(r"\w{1,40}(?:[-:]\w{1,40}){0,3}(?!\w)")
 _PER = re.compile(r"\s{0,8}(/)\s?|[\s-]{1,40}(per)[\s-]{1,40}|\s{1,40}(an?|each|every)\s{1,40}", re.IGNORECASE)
 _PER_WORDS = re.compile(r"[0-9][0-9,]{0,12}\s?|[^\W\d_]{1,40}[²2]?(?!\w)|\$")
@@ -142,7 +143,8 @@ def _lookup(stretch: Stretch, at: int) -> tuple[Unit, int] | None:
 def _word_end(text: str, at: int, limit: int) -> int:
     """Where the sign or word at an offset ends that may be a unit's; 0 if there is none."""
     if at < limit and text[at] in _SIGNS:
-        return at + 1
+        leads = text[at] in _LEADING_SIGNS and text[at + 1 : at + 2].isdigit()
+        return 0 if leads else at + 1  # "the new one €1.5 million"
     match = _WORD.match(text, at, limit)
     return match.end() if match else 0
 

@@ -16,6 +16,8 @@ _MARGIN = r"\s?(?:±|\+/[-−]|\+-)\s?(?=[0-9])"  # rare, and compiled when a si
 # Emphasis between a currency sign and its digits is blank: "$**2.99**".
 _CURRENCY_SIGNS = "$€£¥₹₩"
 _BLANKED = 4
+# The length of a currency code: "EUR", "USD".
+_CODE = 3
 _BLANKS = " \t\n\r\f\v"
 _SIGNS = "-−+\u2010\u2011"
 
@@ -177,6 +179,16 @@ def _take(value: Value, unit: UnitMatch | None) -> None:
         value.stop = unit.stop
 
 
+def _read_code(stretch: Stretch, value: Value, begin: int) -> None:
+    """Take the code of a currency with a blank behind it: "EUR 27,000"."""
+    lead = stretch.text[max(begin, value.start - _CODE - _BLANKED - 1) : value.start]
+    code = lead.rstrip()[-_CODE:]
+    before = lead.rstrip()[-_CODE - 1 : -_CODE]
+    if lead != lead.rstrip() and code in stretch.vocabulary.before and code.isalpha() and not before.isalnum():
+        value.currency = stretch.vocabulary.before[code]
+        value.start -= len(lead) - len(lead.rstrip()) + _CODE
+
+
 def _read_lead(stretch: Stretch, value: Value, begin: int) -> None:
     """Take the currency and the sign before the digits."""
     text, vocabulary = stretch.text, stretch.vocabulary
@@ -192,10 +204,8 @@ def _read_lead(stretch: Stretch, value: Value, begin: int) -> None:
         if sign in vocabulary.before and not (sign.isalpha() and at - size > begin and text[at - size - 1].isalnum()):
             value.currency, value.start = vocabulary.before[sign], at - size
             break
-        spaced = text[at - size - 1 : at]
-        if size == 3 and at - size - 1 >= begin and spaced[-1:] in " \u00a0" and spaced[:-1] in vocabulary.before:
-            value.currency, value.start = vocabulary.before[spaced[:-1]], at - size - 1
-            break
+    if not value.currency:
+        _read_code(stretch, value, begin)
     at = value.start
     if at > begin and text[at - 1] in _SIGNS and _is_sign(text, at - 1, begin):
         value.sign = "+" if text[at - 1] == "+" else "-"

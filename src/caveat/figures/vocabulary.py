@@ -293,5 +293,7 @@ def _compile_dimensions(raw: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
             "open": dimension.get("open") == "yes",
             "aliases": aliases,
             "applies_to": _texts(dimension, "applies_to", where),
+            "alike": {value: group[0] for group in dimension.get("comparable", []) for value in group},
+            "distinct": dimension.get("distinct") == "yes",
         }
     return dimensions

@@ -49,7 +49,7 @@ def read_word(reader: Reader, index: int) -> None:
         return
     if word in _CARDINAL_WORDS or _half_million(reader, index):
         _read_cardinal(reader, index)
-    elif word in PARTS and not (word == "halves" and context.word(index + 1, reader.block) in _HALVED):
+    elif word in PARTS and not (word == "halves" and _is_verb(reader, index)):
         _read_part(reader, index)
     elif word in MULTIPLES or word in HALVINGS:
         _read_multiple(reader, index)
@@ -64,6 +64,14 @@ def read_word(reader: Reader, index: int) -> None:
         _read_magnitude(reader, index, None, index)
     elif word in ORDINALS:
         reader.place(start, context.tokens.ends[index], "ordinal", "an ordinal")
+
+
+def _is_verb(reader: Reader, index: int) -> bool:
+    """As in "halves the cost", "halves memory use": what is halved follows."""
+    context, tokens = reader.context, reader.context.tokens
+    if context.word(index + 1, reader.block) in _HALVED:
+        return True
+    return index + 1 < len(tokens) and context.starting_at(tokens.starts[index + 1], "metric") is not None
 
 
 def _half_million(reader: Reader, index: int) -> bool:
@@ -112,12 +120,34 @@ def _number(reader: Reader, index: int, first: int, stop: int) -> WordNumber:
     if tokens.words[index] in DOZENS:
         return WordNumber(Decimal(DOZENS[tokens.words[index]]), Decimal(DOZENS[tokens.words[index]]), index + 1)
     number = read_words(tokens, first, stop) or WordNumber(Decimal(SCALES[tokens.words[index]]), ONE, index + 1)
+    number = _scaled(reader, _with_decimals(reader, number))
     if [word(number.stop + step, block) for step in range(3)] == ["and", "a", "half"]:
         number = WordNumber(number.value + ONE / TWO, ONE / TWO, number.stop + 3)
         if word(number.stop, block) in SCALES:
             size = Decimal(SCALES[word(number.stop, block)])
             number = WordNumber(number.value * size, number.step * size, number.stop + 1)
     return number
+
+
+def _with_decimals(reader: Reader, number: WordNumber) -> WordNumber:
+    """The cardinal with the digits of "one point eight", if such follow."""
+    word, block = reader.context.word, reader.block
+    if word(number.stop, block) != "point":
+        return number
+    value, step, at = number.value, number.step, number.stop + 1
+    while CARDINALS.get(word(at, block), 10) < 10:
+        step = (min(ONE, step)) / 10
+        value, at = value + step * CARDINALS[word(at, block)], at + 1
+    return WordNumber(value, step, at) if at > number.stop + 1 else number
+
+
+def _scaled(reader: Reader, number: WordNumber) -> WordNumber:
+    """A decimal in words times the scale behind it: "one point five million"."""
+    word = reader.context.word(number.stop, reader.block)
+    if number.step >= ONE or word not in SCALES:
+        return number
+    size = Decimal(SCALES[word])
+    return WordNumber(number.value * size, number.step * size, number.stop + 1)
 
 
 def _value(reader: Reader, first: int, number: WordNumber) -> Value:

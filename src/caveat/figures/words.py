@@ -26,12 +26,11 @@ DOZENS = {"dozen": 12}
 PARTS = {
     "half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fourth": 4, "fourths": 4,
     "fifth": 5, "fifths": 5, "sixth": 6, "sixths": 6, "seventh": 7, "sevenths": 7, "eighth": 8, "eighths": 8,
-    "ninth": 9, "ninths": 9, "tenth": 10, "tenths": 10, "hundredth": 100, "thousandth": 1000,
+    "ninth": 9, "ninths": 9, "tenth": 10, "tenths": 10, "eleventh": 11, "twelfth": 12, "thirteenth": 13,
+    "fourteenth": 14, "fifteenth": 15, "sixteenth": 16, "seventeenth": 17, "eighteenth": 18, "nineteenth": 19,
+    "twentieth": 20, "thirtieth": 30, "fiftieth": 50, "hundredth": 100, "thousandth": 1000,
 }  # fmt: skip
-_ORDINAL_PARTS = word_set("third fourth fifth sixth seventh eighth ninth tenth hundredth thousandth")
-ORDINALS = _ORDINAL_PARTS | word_set(
-    "eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
-)
+ORDINALS = word_set(" ".join(name for name in PARTS if name.endswith(("th", "ird"))))
 
 # Multipliers in one word. A gerund or a past form says the same of a change that has happened.
 MULTIPLES = {

@@ -12,11 +12,12 @@ from caveat.language.tokens import Tokens, words_of
 # decoding five times as slow. So the marks change places with a sign that needs none and is rare.
 _SWAP = str.maketrans('"`', '`"')
 
-# What may follow a word: its next word ("" if the phrase ends) -> [(words after that, kind, value)], longest first.
-Followers = dict[str, list[tuple[list[str], str, str]]]
+# The (kind, value) of each phrase that is a word alone, and for those that go on, by the next word, what the words
+# behind it must be: [(words, kind, value)], longest first.
+Entry = tuple[list[tuple[str, str]], dict[str, list[tuple[list[str], str, str]]]]
 
-# First word -> its followers, packed as text until a draft has the word: few drafts have many of all first words.
-PhraseIndex = dict[str, "str | Followers"]
+# First word -> its phrases, packed as text until a draft has the word: few drafts have many of all first words.
+PhraseIndex = dict[str, "str | Entry"]
 
 
 class Mark:
@@ -48,24 +49,28 @@ def unpacked(text: str) -> Any:
 
 def build_index(entries: Iterable[tuple[str, str, str]]) -> PhraseIndex:
     """The index of (phrase, kind, value) entries, ready to be used."""
-    index: dict[str, Followers] = {}
+    index: dict[str, Entry] = {}
     seen: set[tuple[str, str, str]] = set()
     for phrase, kind, value in entries:
         words = words_of(phrase)
         key = (" ".join(words), kind, value)
-        if words and key not in seen:
-            seen.add(key)
-            followers = index.setdefault(words[0], {})
-            followers.setdefault(words[1] if len(words) > 1 else "", []).append((words[2:], kind, value))
-    for followers in index.values():
-        for candidates in followers.values():
+        if not words or key in seen:
+            continue
+        seen.add(key)
+        alone, longer = index.setdefault(words[0], ([], {}))
+        if len(words) > 1:
+            longer.setdefault(words[1], []).append((words[2:], kind, value))
+        elif not any(kind == known for known, _ in alone):
+            alone.append((kind, value))
+    for _, longer in index.values():
+        for candidates in longer.values():
             candidates.sort(key=lambda candidate: -len(candidate[0]))
     return dict(index)
 
 
 def packed_index(index: PhraseIndex) -> PhraseIndex:
     """An index that was built, as text under text: so it is stored, and only what a draft has is read again."""
-    return {word: packed(followers) for word, followers in index.items()}
+    return {word: packed(entry) for word, entry in index.items()}
 
 
 def find_phrases(tokens: Tokens, index: PhraseIndex) -> list[Mark]:
@@ -75,19 +80,27 @@ def find_phrases(tokens: Tokens, index: PhraseIndex) -> list[Mark]:
     """
     words, starts, ends = tokens.words, tokens.starts, tokens.ends
     marks: list[Mark] = []
-    taken: dict[str, int] = {}
-    look_up = index.get
+    add = marks.append
+    taken: dict[str, int] = {}  # by kind, the token behind its last phrase of several words
     next_words = [*words[1:], " "]  # no word is a blank
-    for at, word in enumerate(words):
-        followers = look_up(word)
-        if followers is None:
+    for at, stored in enumerate(map(index.get, words)):
+        if stored is None:
             continue
-        if isinstance(followers, str):
-            followers = index[word] = unpacked(followers)
-        for second, begin in ((next_words[at], at + 2), ("", at + 1)):
-            for rest, kind, value in followers.get(second, ()):
-                stop = begin + len(rest)
+        alone, longer = _opened(index, words[at], stored) if isinstance(stored, str) else stored
+        if longer:
+            for rest, kind, value in longer.get(next_words[at], ()):
+                stop = at + 2 + len(rest)
                 if (not rest or words[at + 2 : stop] == rest) and taken.get(kind, 0) <= at:
                     taken[kind] = stop
-                    marks.append(Mark(starts[at], ends[stop - 1], kind, value, at, stop))
+                    add(Mark(starts[at], ends[stop - 1], kind, value, at, stop))
+        for kind, value in alone:
+            if taken.get(kind, 0) <= at:
+                add(Mark(starts[at], ends[at], kind, value, at, at + 1))
     return marks
+
+
+def _opened(index: PhraseIndex, word: str, text: str) -> Entry:
+    """The phrases that begin with a word, which stay unpacked for the next time."""
+    entry: Entry = unpacked(text)
+    index[word] = entry
+    return entry

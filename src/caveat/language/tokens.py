@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable
+from itertools import accumulate
 
-# A number with its inner separators and any letters glued to it; a word; a possessive ending; any other sign by itself.
-# Hyphens and spaces are not tokens: "best-case" and "best case" are the same two words.
-_TOKEN = re.compile(r"\d+(?:[.,]\d+)*\w*|['’]s\b|[^\W\d_]\w*|[^\s\w\-\u2010\u2011]|_")
+# A word; a number with its inner separators and any letters glued to it; a possessive ending; any other sign by itself.
+# Hyphens and spaces are not tokens: "best-case" and "best case" are the same two words. The white space behind a token
+# is matched with it: to look for the next one at each of its signs would take twice the time.
+_TOKEN = re.compile(r"([^\W\d_]\w*|\d+(?:[.,]\d+)*\w*|['’]s\b|[^\s\w\-\u2010\u2011]|_)(\s*)")
 
 # Typographic signs as the lexicons write them.
 _PLAIN = {"’s": "'s", "’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "×": "x", "✕": "x"}
@@ -25,23 +27,33 @@ class Tokens:
 
     def __init__(self, text: str, stops: Iterable[int] = ()) -> None:
         """`stops` are offsets, in order, at which a stretch of prose ends: a STOP is there, which no phrase spans."""
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-        self.words: list[str] = []
-        starts, ends, words = self.starts.append, self.ends.append, self.words.append
-        barriers = iter(stops)
-        barrier = next(barriers, len(text) + 1)
-        for match in _TOKEN.finditer(text):
-            start, end = match.span()
-            while start >= barrier:
-                starts(barrier)
-                ends(barrier)
-                words(STOP)
-                barrier = next(barriers, len(text) + 1)
-            starts(start)
-            ends(end)
-            words(match[0])
-        self.words = [_PLAIN.get(word) or word.lower() for word in self.words]
+        pieces = _TOKEN.split(text)  # hyphens, a token and white space in turn; the last piece stands before no token
+        bounds = list(accumulate(map(len, pieces)))
+        self.starts: list[int] = bounds[:-1:3]
+        self.ends: list[int] = bounds[1::3]
+        self.words: list[str] = [_PLAIN.get(word) or word.lower() for word in pieces[1::3]]
+        self._put(stops)
+
+    def _put(self, stops: Iterable[int]) -> None:
+        """Put a STOP before the first token behind each offset; none is needed behind the last token."""
+        starts: list[int] = []
+        ends: list[int] = []
+        words: list[str] = []
+        done, count = 0, len(self.starts)
+        for stop in stops:
+            following = bisect_left(self.starts, stop, done)
+            if following == count:
+                break
+            starts += self.starts[done:following]
+            ends += self.ends[done:following]
+            words += self.words[done:following]
+            starts.append(stop)
+            ends.append(stop)
+            words.append(STOP)
+            done = following
+        self.starts = starts + self.starts[done:]
+        self.ends = ends + self.ends[done:]
+        self.words = words + self.words[done:]
 
     def __len__(self) -> int:
         return len(self.words)
@@ -53,4 +65,4 @@ class Tokens:
 
 def words_of(phrase: str) -> list[str]:
     """The words of a lexicon entry, cut as a draft is cut."""
-    return [_PLAIN.get(word) or word.lower() for word in _TOKEN.findall(phrase)]
+    return [_PLAIN.get(word) or word.lower() for word in _TOKEN.split(phrase)[1::3]]

@@ -84,7 +84,8 @@ class DimensionEntry(Record):
     values: dict[str, Texts] = Field({}, description="values with lists of phrases, for example {dense: [dense]}")
     aliases: dict[str, Text] = Field({}, description="other spellings of values, for example {bidirectional: two-way}")
     applies_to: Texts = Field([], description="dimensions of units as a list")
-    comparable: list[Texts] = Field([], description="a list of lists of values")
+    comparable: list[Texts] = Field([], description="lists of values that count as one when figures are compared")
+    distinct: Literal["yes", "no"] = "no"
     open: Literal["yes", "no"] = "no"
 
 

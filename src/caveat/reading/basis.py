@@ -7,6 +7,7 @@ from itertools import pairwise
 from caveat.figures.figure import Figure
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
+from caveat.reading.mentions import Mention
 from caveat.reading.sentences import Sentence
 
 # How many words may stand between a figure and a word that belongs to it alone.
@@ -20,6 +21,14 @@ _BEHIND = 4
 _SHARING = frozenset(("both", "all", "each", "also", "either", "likewise"))
 _RELATIVE = frozenset(("ratio", "percent"))
 _BARRIERS = frozenset((";", "!", "?"))
+# "Trainium3 offers in FP8", "dense FP8 on the H200": how far from a name its word may stand, and what ends its reach.
+_BESIDE = 4
+_BREAKS = frozenset((",", ";", ":", "and", "than", "against", "over", "versus", "vs", "but", "while", "to"))
+_TIES = frozenset(("on", "of", "for", "in", "from", "the", "a", "an", "each", "one", "'s"))
+# Words that stand for a thing in "the new chip in FP8 and the old one in BF16".
+_THINGS = frozenset(("one", "ones", "former", "latter", "other", "first", "second", "itself", "ours", "theirs"))
+_PAIR = 2
+_PLACING = frozenset(("in", "at", "with", "using"))
 
 
 def attach(marks: list[Mark], figures: list[Figure], sentence: Sentence, tokens: Tokens) -> tuple[dict[int, str], str]:
@@ -99,3 +108,27 @@ def _between(start: int, stop: int, tokens: Tokens) -> int:
             distance += _COMMA  # the aside with the figure in it is over
         distance += _COMMA if word in (",", "and", "against") else 1
     return distance
+
+
+def beside(marks: list[Mark], mention: Mention, tokens: Tokens, reach: int = _BESIDE) -> str:
+    """The value of a dimension whose word stands in a product's name, or right behind or before it; "" if none does."""
+    first, last = tokens.first_from(mention.start), tokens.first_from(mention.end)
+    for mark in marks:
+        inside = mention.start <= mark.start < mention.end
+        behind = 0 <= mark.first - last <= reach and _BREAKS.isdisjoint(tokens.words[last : mark.first])
+        before = 0 < first - mark.last <= reach and _TIES.issuperset(tokens.words[mark.last : first])
+        if inside or behind or before:
+            return mark.value
+    return ""
+
+
+def paired(marks: list[Mark], sentence: Sentence, tokens: Tokens) -> tuple[str, str] | None:
+    """The two values that are said of two things: "the new chip in FP8 and the old one in BF16"; None if none are."""
+    things = _THINGS | {tokens.words[m.last - 1] for m in sentence.marks if m.kind in ("product", "scope", "variant")}
+    placed = [
+        mark.value
+        for mark in marks
+        if tokens.words[mark.first - 1] in _PLACING and mark.first > sentence.first + 1
+        if tokens.words[mark.first - 2] in things
+    ]
+    return (placed[0], placed[1]) if len(placed) == len(set(placed)) == _PAIR else None

@@ -12,7 +12,7 @@ from caveat.markdown.document import Document
 from caveat.reading.mentions import Mention
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
-from caveat.reading.subjects import BEHIND, SubjectReader
+from caveat.reading.subjects import BEHIND, STRONG, SubjectReader
 
 RELATIVE = frozenset(("ratio", "percent"))
 _ABSOLUTE = frozenset(("measure", "count", "price"))
@@ -20,8 +20,17 @@ _ABSOLUTE = frozenset(("measure", "count", "price"))
 _COMPARAND_REACH = 5
 # How many words may stand between a ratio and the product of "1.8x Trainium3's".
 _RIGHT_BEHIND = 2
+# How long the clause of "twenty times what ... lists for" may be, in words.
+_CLAUSE_REACH = 7
 _CLOSING = frozenset((".", ",", ";", "!"))
+# Words that stand for two products named before.
+_PLURAL = frozenset(("two", "both", "they", "these", "those"))
 _ENDS = frozenset((",", ";", ":", "(", ")", ".", "and"))
+# What a clause that opens with a comparand begins behind: "..., and next to Gaudi 3 ...".
+_CLAUSE_STARTS = frozenset((",", ";", ":", "and", "but", "while", "("))
+# So many ratios back a product may be what one of them is over.
+_EARLIER = 3
+_PAIR = 2
 # So many cells of a row, and rows of a table, are looked at for what a ratio is computed from.
 _MOST_CELLS = 60
 # Words that set what comes behind them against what goes before.
@@ -110,21 +119,28 @@ class ComparisonReader:
         pair = _matching_pair(figure, operands)
         left, right = self._sides(statement)
         recomputes: bool | None = None
-        if pair is None and not statement.compares:
+        if (pair is None and not statement.compares) or self._is_step(figure, sentence):
             return None
         self._as_much(statement)
         if pair is not None:
             recomputes = True
             left, right = _by_statement(pair, left, right)
-        elif self._states_both(operands):
+        elif self._states_both(operands, statement):
             recomputes = False
             left, right = _by_statement((operands[0], operands[1]), left, right)
+        elif (meant := self._meant_by_that(statement, operands)) is not None:
+            left, right = (_unlike(left[0], meant.subject.mention), None), (meant.subject.mention, meant)
         else:
             printed = self._printed_left(statement, operands, right[0])
-            left = (printed.subject.mention or left[0], printed) if printed is not None else left
+            left = (_unlike(printed.subject.mention or left[0], right[0]), printed) if printed is not None else left
         return Comparison(
             sentence, (figure.start, figure.end), statement, Side(*left), Side(*right), recomputes=recomputes
         )
+
+    def _is_step(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "Halve it, and ...": a step of a calculation that the reader is told to take."""
+        first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
+        return first == sentence.first and self.tokens.words[last : last + 1] in (["it"], ["them"], ["that"])
 
     def _as_much(self, statement: Statement) -> None:
         """For "It has 2.4 times as much": the ratio is of what the comparison before was of."""
@@ -135,14 +151,31 @@ class ComparisonReader:
         if words[at : at + 2] in (["as", "much"], ["as", "many"]) or words[at : at + 1] == ["that"]:
             statement.metrics, statement.metric_named = previous.statement.metrics, previous.statement.metric_named
 
+    def _meant_by_that(self, ratio: Statement, operands: list[Statement]) -> Statement | None:
+        """The figure that "three times that" is over, or "448 GB/s for one card, so the other has twice the rate"."""
+        at = self.tokens.first_from(ratio.figure.end)
+        before = [o for o in operands if o.figure.end <= ratio.figure.start]
+        if not before:
+            return None
+        if self.tokens.words[at : at + 1] == ["that"]:
+            return before[-1]
+        own = [o for o in before if o.sentence is ratio.sentence]
+        others = ratio.product and all(o.product and o.product != ratio.product for o in own)
+        return own[-1] if len(own) == 1 and others and ratio.subject.hold == STRONG else None
+
     def _compared_earlier(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> list[Mention]:
-        """The products that an earlier ratio of the sentence compares with: "1.8x the memory of an H100 and ..."."""
+        """The products that earlier ratios of the sentence compare with: "1.8x the memory of an H100 and ..."."""
         earlier = [f for f in sentence.figures if f.kind in RELATIVE and f.end <= figure.start]
-        return [m for m in mentions for f in earlier[-1:] if m.start >= f.end and self._is_comparand(m, sentence, f)]
+        near = earlier[-_EARLIER:]
+        return [m for m in mentions for f in near if m.start >= f.end and self._is_comparand(m, sentence, f)]
 
     def _printed_left(self, statement: Statement, operands: list[Statement], right: Mention | None) -> Statement | None:
         """The one printed figure that a ratio sets against a product's that is not printed: "That is 2.3x an H100"."""
-        own = [o for o in operands if self._stands_for(o, statement.sentence) and o.subject.mention is not right]
+        own = [
+            o
+            for o in operands
+            if self._stands_for(o, statement) and (o.subject.hold == BEHIND or o.subject.mention is not right)
+        ]
         if len(own) > 1:
             dimensions = self.vocabulary.dimensions
             limits = {limit for name in statement.basis for limit in dimensions[name]["applies_to"]}
@@ -151,9 +184,14 @@ class ComparisonReader:
             own = [o for o in own if o.figure.dimension in limits]
         return own[0] if len(own) == 1 else None
 
-    def _stands_for(self, operand: Statement, sentence: Sentence) -> bool:
-        """Whether an operand is in the ratio's sentence, or "that" or "it" in the sentence stands for it."""
-        return operand.sentence is sentence or sentence.has("subject-pronoun")
+    def _stands_for(self, operand: Statement, ratio: Statement) -> bool:
+        """Whether an operand is in a ratio's sentence, or meant by "it" or by a sentence that begins with the ratio.
+
+        As in "It has 432 GB. Three times the memory of an H200, in other words.".
+        """
+        sentence = ratio.sentence
+        begins = self.tokens.first_from(ratio.figure.start) == sentence.first
+        return operand.sentence is sentence or begins or sentence.has("subject-pronoun")
 
     def _set_against(self, mention: Mention, sentence: Sentence) -> bool:
         """Whether a product is what another one is compared with: "the memory of an H100" is not, "than an H100" is."""
@@ -163,9 +201,12 @@ class ComparisonReader:
             at -= 1
         return self.tokens.words[at] in _AGAINST
 
-    def _states_both(self, operands: list[Statement]) -> bool:
-        """Whether the text prints just two figures that the ratio can be about."""
-        return len(operands) == 2 and operands[0].product != operands[1].product
+    def _states_both(self, operands: list[Statement], ratio: Statement) -> bool:
+        """Whether the text prints just two figures that the ratio can be about: one of them its own product's."""
+        if len(operands) != 2 or operands[0].product == operands[1].product:
+            return False
+        surely = ratio.subject.hold == STRONG and bool(ratio.product)
+        return not surely or ratio.product in (operands[0].product, operands[1].product)
 
     def _operands(self, statement: Statement) -> list[Statement]:
         """The printed figures that a ratio may have been computed from: of its sentence, row, neighbour or section."""
@@ -225,8 +266,9 @@ class ComparisonReader:
         behind = [m for m in mentions if m.start >= figure.end]
         stands_in = len(behind) == len(mentions) and self.subjects.has_pronoun(sentence, figure.start, "it")
         compared = [m for m in mentions if self._is_comparand(m, sentence, figure)]
-        right = next((m for m in behind if m in compared), compared[-1] if compared else None)
+        right = self._compared_with(figure, sentence, compared)
         others = [m for m in mentions if right is None or m.product != right.product or not m.product]
+        others = [m for m in others if m not in compared] or others
         taken = self._compared_earlier(figure, sentence, mentions)
         before = [m for m in others if m.end <= figure.start and not self._set_against(m, sentence) and m not in taken]
         left = (
@@ -243,6 +285,36 @@ class ComparisonReader:
         if right is None and left is not None:
             right = self._carried_right(statement, left)
         return (left, None), (right, None)
+
+    def _compared_with(self, figure: Figure, sentence: Sentence, compared: list[Mention]) -> Mention | None:
+        """Of the products that words such as "than" lead up to, the one that a ratio is over.
+
+        As in "Next to an H200 it has 36% more memory, and next to Gaudi 3 half as much again": one that leads its
+        clause is what the ratios behind it are over, and none before it is.
+        """
+        if len(compared) <= 1:
+            return compared[0] if compared else None
+        leading = [m for m in compared if self._leads_clause(m, sentence)]
+        behind = [m for m in compared if m.start >= figure.end and m not in leading]
+        lead = next((m for m in reversed(leading) if m.end <= figure.start), None)
+        following = next(
+            (f.start for f in sentence.figures if f.kind in RELATIVE and f.start >= figure.end), sentence.end
+        )
+        if lead is not None and (not behind or behind[0].start > following):
+            return lead
+        return behind[0] if behind else compared[-1]
+
+    def _leads_clause(self, mention: Mention, sentence: Sentence) -> bool:
+        """As in "Against an H100, ...", "..., and next to Gaudi 3 ...": a comparand that its clause opens with."""
+        if not any(f.kind in RELATIVE and f.start >= mention.end for f in sentence.figures):
+            return False
+        at = self.tokens.first_from(mention.start)
+        lead = next((m for m in reversed(sentence.of_kind("comparand-word")) if m.last <= at), None)
+        if lead is None or at - lead.last > _COMPARAND_REACH:
+            return False
+        return lead.first == sentence.first or (
+            self.tokens.words[lead.first - 1] in _CLAUSE_STARTS and self.tokens.words[lead.first] not in ("than", "as")
+        )
 
     def _answers(self, sentence: Sentence) -> bool:
         """Whether the sentence before asks a question."""
@@ -269,8 +341,9 @@ class ComparisonReader:
         """What a list's lead-in, a table's caption or a pronoun's sentence says that things are compared with."""
         sentence = statement.sentence
         block = self.document.blocks[sentence.block]
-        if block.item < 0 and block.table < 0 and not sentence.has("subject-pronoun"):
-            return None
+        rival = self._rival_of_section(statement, left) if block.table < 0 else None
+        if rival is not None or (block.item < 0 and block.table < 0 and not sentence.has("subject-pronoun")):
+            return rival
         given = self.subjects.given(sentence)
         if given.hold == BEHIND:
             return None
@@ -278,6 +351,19 @@ class ComparisonReader:
         if block.table >= 0:
             mentions = mentions + self._reference_of_caption(self.document.tables[block.table].before)
         return next((m for m in mentions if m.product != left.product), None)
+
+    def _rival_of_section(self, statement: Statement, left: Mention) -> Mention | None:
+        """Under "Gaudi 3 or H200?", what "the H200 has 8% more" is over: the other one of the two in the heading."""
+        sentence, heading = statement.sentence, self.subjects.heading_of(statement.sentence.block)
+        words = self.tokens.words[sentence.first : sentence.last]
+        told = statement.figure.direction or statement.metric_named
+        if heading < 0 or not told or not _AGAINST.isdisjoint(words):
+            return None
+        named = [m for s in self.subjects.of_block(heading) for m in self.subjects.mentions(s)]
+        products = {m.product for m in named}
+        if len(products) != _PAIR or "" in products or left.product not in products:
+            return None
+        return next(m for m in named if m.product != left.product)
 
     def _reference_of_caption(self, block: int) -> list[Mention]:
         """As in "Each row divides the card's figure by that of an H100": the one product of a table's lead-in."""
@@ -296,7 +382,15 @@ class ComparisonReader:
                 return word not in ("of", "as", "what", "from") or mention.start > figure.start or word == "from"
             if step != at and step not in skipped:
                 break
-        return mention.start > figure.end and self._possessive_behind(mention, figure)
+        return mention.start > figure.end and (
+            self._possessive_behind(mention, figure) or self._in_what_clause(mention, figure)
+        )
+
+    def _in_what_clause(self, mention: Mention, figure: Figure) -> bool:
+        """As in "twenty times what the board lists for eight H100s": a product in the clause that a ratio is over."""
+        last, first = self.tokens.first_from(figure.end), self.tokens.first_from(mention.start)
+        between = self.tokens.words[last:first]
+        return between[:1] == ["what"] and len(between) <= _CLAUSE_REACH and _ENDS.isdisjoint(between)
 
     def _possessive_behind(self, mention: Mention, figure: Figure) -> bool:
         """As in "1.8x Trainium3's 2.52 PFLOPs": the product right behind the ratio is what it is compared with."""
@@ -322,6 +416,16 @@ class ComparisonReader:
         alike = [s for s in printed if s.figure.dimension == one.figure.dimension]
         return alike if len(alike) == 1 and alike[0].product != one.product else []
 
+    def _of_both(self, sentence: Sentence) -> tuple[list[Statement], list[Statement]]:
+        """For "The two are level on compute": the two like figures of the sentences before, of two products."""
+        if _PLURAL.isdisjoint(self.tokens.words[sentence.first : sentence.last]):
+            return [], []
+        before = range(sentence.index - min(sentence.place, 2), sentence.index)
+        near = [s for index in before for s in _absolute(self.statements.get(index, ()))]
+        if len(near) != 2 or near[0].subject.mention is near[1].subject.mention:
+            return [], []
+        return near[:1], near[1:]
+
     def _of_word(self, mark: Mark, sentence: Sentence) -> Comparison | None:
         """The comparison that a comparative word makes between the printed figures on its two sides."""
         printed = _absolute(self.statements.get(sentence.index, ()))
@@ -329,6 +433,8 @@ class ComparisonReader:
         right = [s for s in printed if s.figure.start >= mark.end]
         if left and not right and self._ends_clause(mark, sentence):
             right = self._before(sentence, left[-1])
+        if not printed:
+            left, right = self._of_both(sentence)
         if not left or not right or left[-1].figure.dimension != right[0].figure.dimension:
             return None
         one, other = left[-1], right[0]
@@ -364,6 +470,20 @@ def _matching_pair(figure: Figure, operands: list[Statement]) -> tuple[Statement
 
 
 def _by_statement(pair: tuple[Statement, Statement], left: Half, right: Half) -> tuple[Half, Half]:
-    """The printed operands as the two sides, each with its product, or with the one that the words give."""
+    """The printed operands as the two sides, each with its product, or with the one that the words give it alone."""
     one, other = pair
-    return (one.subject.mention or left[0], one), (other.subject.mention or right[0], other)
+    ours, theirs = _named(one, other), _named(other, one)
+    return (ours or _unlike(left[0], theirs), one), (theirs or _unlike(right[0], ours), other)
+
+
+def _named(one: Statement, other: Statement) -> Mention | None:
+    """The product of a printed operand, unless it was only taken for want of another and is the other operand's."""
+    mention = one.subject.mention
+    return None if one.subject.hold == BEHIND and mention is other.subject.mention else mention
+
+
+def _unlike(mention: Mention | None, other: Mention | None) -> Mention | None:
+    """A product, unless it is the one of the other side."""
+    if mention is None or other is None:
+        return mention
+    return None if mention is other or (mention.product and mention.product == other.product) else mention

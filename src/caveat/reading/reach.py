@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from itertools import accumulate
 
+from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document
 from caveat.reading.sentences import Sentence
@@ -125,7 +126,7 @@ class Sourcing:
                 lent.append(_named(self._known(before)))
             if self.own(before).own and not sentence.has("product"):
                 lent.append(self.own(before))
-            lent += self._announced(sentence)
+            lent += self._announced(sentence) + self._measured_on(sentence)
         elif (lead := self._before_code(sentence)) is not None and self.own(lead).own:
             lent.append(self.own(lead))
         lent += self._from_opening(sentence)
@@ -146,6 +147,22 @@ class Sourcing:
         """What an earlier sentence of the paragraph announces: "here is a measurement"."""
         start = sentence.index - min(sentence.place, _PARAGRAPH)
         return [self.own(s) for s in self.sentences[start : sentence.index] if s.has("announcement")]
+
+    def _measured_on(self, sentence: Sentence) -> list[Evidence]:
+        """As in "Without the warm-up it measured 561 Gbps": what goes on from the writer's run, told before it."""
+        names = [n for n in self.own(sentence).names if n.vendor or n.first > sentence.first]
+        if not sentence.has("kind", "measured") or sentence.has("product") or names:
+            return []
+        index, note = sentence.index - 1, self.document.blocks[sentence.block].footnote
+        found: list[Evidence] = []
+        while sentence.index - index <= _PARAGRAPH and index >= 0 and not found:
+            other = self.sentences[index]
+            same = other.block == sentence.block or (note and self.document.blocks[other.block].footnote == note)
+            if not same:
+                break
+            found = [self.own(other)] if self.own(other).own else []
+            index -= 1
+        return found
 
     def _from_below(self, sentence: Sentence) -> list[Evidence]:
         """What stands under the picture that a sentence speaks of: "The following slide shows ...", and its source."""
@@ -204,13 +221,26 @@ class Sourcing:
         """As in "It lists ...", "The same page has ...", "the company says": a source named before, with its verb."""
         verbs = {mark.first for mark in sentence.of_kind("reporting-verb")}
         adverbs = {mark.first for mark in sentence.of_kind("source-adverb")}
+        documents = {mark.last for mark in sentence.of_kind("document-noun")}
         for mark in sentence.of_kind("source-pronoun"):
             at = mark.last
+            if at in documents and self.tokens.words[at : at + 1] in (["has"], ["had"]):
+                return True  # "the announcement has just the one number"
+            if mark.value == "pronoun" and self._is_of_document(sentence, mark):
+                return True
             while at in adverbs and at not in verbs:
                 at += 1
             if at in verbs or mark.value == "document":
                 return True
         return False
+
+    def _is_of_document(self, sentence: Sentence, mark: Mark) -> bool:
+        """As in "The paper from Alibaba is short. It has 82% for ...": "it" stands for the document named first."""
+        before = self._beside(sentence, -1)
+        if before is None or mark.first != sentence.first or self.tokens.words[mark.first : mark.last] != ["it"]:
+            return False
+        opens = any(noun.first - before.first <= 1 for noun in before.of_kind("document-noun"))
+        return opens and self.tokens.words[mark.last : mark.last + 1] in (["has"], ["had"])
 
     def _names_source(self, sentence: Sentence) -> bool:
         """Whether a sentence is attributed, or names an organisation that a pronoun behind it can mean."""
@@ -244,8 +274,17 @@ class Sourcing:
             last += 1
         around = [s for s in self.subjects.of_block(first - 1)[-1:] if first > 0]
         around += self.subjects.of_block(last + 1)[:1]
-        around += [s for s in self.subjects.of_block(last)[-1:] if s is not sentence]
+        signed = (s for s in self.subjects.of_block(last)[-1:] if s is not sentence and not s.figures)
+        around += [s for s in signed if s.block == sentence.block or self._is_signature(s)]
         return [self.own(s) for s in around if self.own(s).named or self.own(s).cited]
+
+    def _is_signature(self, sentence: Sentence) -> bool:
+        """Whether a paragraph says who is quoted above it: "— NVIDIA's H200 page", "(From the data sheet.)"."""
+        return (
+            self.tokens.words[sentence.first : sentence.first + 1] != []
+            and sentence.place == 0
+            and (not self.tokens.words[sentence.first].isalnum())
+        )
 
     def _of_list(self, sentence: Sentence) -> list[Evidence]:
         """The evidence of a list's lead-in, of the items around, and of the sentence after the list."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Iterator
+from itertools import pairwise
 
 from caveat.figures.figure import Figure, Number
 from caveat.figures.words import word_set
@@ -81,9 +83,9 @@ class Sentence:
 
     def _sorted_out(self) -> dict[str, list[Mark]]:
         """The phrases by lexicon, sorted out when they are first asked for: by then the sentence has all of its own."""
-        kinds = self._kinds = {}
+        kinds = self._kinds = defaultdict(list)
         for mark in self.marks:
-            kinds.setdefault(mark.kind, []).append(mark)
+            kinds[mark.kind].append(mark)
         return kinds
 
 
@@ -170,15 +172,11 @@ def _share_out(
 
 
 def _share_marks(sentences: list[Sentence], marks: list[Mark]) -> None:
-    """Give each phrase to the last sentence that starts at or before it; there are more of them than of all else."""
-    following = iter(sentences[1:])
-    behind = next(following, None)
-    home = sentences[0] if sentences else None
-    for mark in marks:
-        while behind is not None and behind.start <= mark.start:
-            home, behind = behind, next(following, None)
-        if home is not None and home.start <= mark.start:
-            home.marks.append(mark)
+    """Give each phrase to the last sentence that starts at or before it."""
+    starts = [mark.start for mark in marks]
+    edges = [*(bisect_left(starts, sentence.start) for sentence in sentences), len(marks)]
+    for sentence, (first, last) in zip(sentences, pairwise(edges), strict=True):
+        sentence.marks = marks[first:last]
 
 
 def _in_image(number: Number, pictures: list[tuple[int, int]]) -> bool:

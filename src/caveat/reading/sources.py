@@ -23,6 +23,36 @@ _REFERENCE_REACH = 24
 # A document behind one of these is not the name's: "DeepSpeed-Ulysses, released with this blog".
 _ELSEWHERE = frozenset(("with", "this", "these", "our", "my", "your", "which", "who", "when", "while", "because"))
 _OWNERS = frozenset(("'s", "its", "their"))
+# "in its 2025 survey": how far before the noun its owner may stand.
+_OWNER_REACH = 3
+# What may stand right behind a name that ends a sentence: ", writes SemiAnalysis in its note".
+_TAILS = frozenset(
+    (
+        ".",
+        ",",
+        ";",
+        ":",
+        ")",
+        "!",
+        "in",
+        "on",
+        "at",
+        "of",
+        "for",
+        "'s",
+        "this",
+        "last",
+        "with",
+        "and",
+        "after",
+        "today",
+        "which",
+        "who",
+    )
+)
+# "calls the product off": how far behind a verb a particle may stand that gives it another meaning.
+_PARTICLE_REACH = 5
+_PARTICLES = frozenset(("off", "together"))
 _NOUN_REACH = 7
 _VERB_REACH = 3
 _NAME_REACH = 5
@@ -98,6 +128,8 @@ class SourceReader:
         self.prose = document.prose
         self.tokens = tokens
         self.publishers = publishers
+        # A text that is nothing but a quotation is the writer's own, set in as one.
+        self._cites_others = any(not block.quoted for block in document.blocks)
 
     def read(self, sentence: Sentence) -> Evidence:
         """The evidence that the sentence holds by itself."""
@@ -113,7 +145,7 @@ class SourceReader:
         ):
             return evidence
         quoted = self._quoted(sentence)
-        if self.document.blocks[sentence.block].quoted:
+        if self._cites_others and self.document.blocks[sentence.block].quoted:
             quoted = set(range(sentence.first, sentence.last))
         evidence.own = (
             self._own_words(sentence, quoted)
@@ -240,6 +272,9 @@ class SourceReader:
         first = at
         while at < sentence.last and at not in marks.blocked and at not in marks.vendor:
             word = self.prose[self.tokens.starts[at] : self.tokens.ends[at]]
+            if at > first and self._is_inner_apostrophe(at):
+                at += 1
+                continue
             if not word[0].isalpha() or word.islower() or word in self.units or (any(c.isdigit() for c in word)):
                 break
             if (
@@ -253,6 +288,12 @@ class SourceReader:
             at += 1
         return at
 
+    def _is_inner_apostrophe(self, at: int) -> bool:
+        """Whether an apostrophe stands inside a name: "Dell'Oro"."""
+        starts, ends = self.tokens.starts, self.tokens.ends
+        glued = at + 1 < len(starts) and starts[at] == ends[at - 1] and starts[at + 1] == ends[at]
+        return glued and self.tokens.words[at] == "'" and self._word(at + 1)[:1].isupper()
+
     def _is_source(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
         """Whether the words around a name make it the source of what is said."""
         words = self.tokens.words
@@ -261,6 +302,8 @@ class SourceReader:
             or self._reports(name.last, marks, sentence)
             or (name.acronym and self._reports(name.last + 1, marks, sentence))  # "SK hynix puts ..."
             or self._follows_according(name, marks, sentence)
+            or self._follows_verb(name, marks, sentence)
+            or self._has_it(name, sentence)
             or self._introduces(name, sentence)
             or self._owns_figures(name, marks, sentence)
             or self._publishes_results(name, marks, sentence)
@@ -270,7 +313,7 @@ class SourceReader:
                 and name.last < sentence.last
                 and words[name.first - 1] == "("
                 and words[name.last] == ")"
-                and name.vendor != ""
+                and (name.vendor != "" or name.last - 1 in marks.house)
             )
         )
 
@@ -282,6 +325,8 @@ class SourceReader:
         for at in range(name.first + 1, stop):
             if at >= name.last and (words[at] in _ELSEWHERE or (words[at] in _STOPS and not self._inner(at))):
                 return False
+            if words[at] in ("a", "an") and not possessive:
+                return False  # "Groq set up a site"
             noun = marks.noun.get(at)
             if noun is None or (at < name.last and noun != "document"):
                 continue
@@ -301,7 +346,7 @@ class SourceReader:
         at = self._past_role(at, marks, sentence)
         for step in range(at, min(sentence.last, at + _VERB_REACH + 1)):
             if step in marks.verb:
-                return True
+                return _PARTICLES.isdisjoint(words[step + 1 : min(sentence.last, step + 1 + _PARTICLE_REACH)])
             if step not in marks.adverb:
                 return False
         return False
@@ -337,6 +382,19 @@ class SourceReader:
                 return False
         return False
 
+    def _follows_verb(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
+        """As in "A rack takes 132 kW, writes SemiAnalysis.": a verb, behind a comma or quotation, before the name."""
+        words, verb = self.tokens.words, name.first - 1
+        if verb <= sentence.first or verb not in marks.verb or words[verb - 1] not in (",", '"', "—", "–"):
+            return False
+        return name.last >= sentence.last or words[name.last] in _TAILS
+
+    def _has_it(self, name: Name, sentence: Sentence) -> bool:
+        """As in "As Uptime Institute has it, ..."."""
+        words = self.tokens.words
+        leads = name.first > sentence.first and words[name.first - 1] == "as"
+        return leads and words[name.last : name.last + 2] in (["has", "it"], ["had", "it"], ["tells", "it"])
+
     def _labelled(self, evidence: Evidence, sentence: Sentence) -> bool:
         """As in the heading "AWS: 144 GB a chip", or the lead-in "AWS's own before-and-after:"."""
         words, kind = self.tokens.words, self.document.blocks[sentence.block].kind
@@ -355,16 +413,21 @@ class SourceReader:
         """As in "their slide had the MI400 at 432 GB": a document of somebody named before."""
         words = self.tokens.words
         return any(
-            noun == "document" and words[at - 1] in ("their", "his", "her")
+            noun == "document"
+            and (words[at - 1] in ("their", "his", "her") or (words[at - 1] == "its" and self._verb_behind(at, marks)))
             for at, noun in marks.noun.items()
             if at > sentence.first
         )
+
+    def _verb_behind(self, at: int, marks: _ByToken) -> bool:
+        """Whether a reporting verb stands behind a noun of one word or two: "its price list gave"."""
+        return at + 1 in marks.verb or at + 2 in marks.verb
 
     def _products_page(self, marks: _ByToken, sentence: Sentence) -> bool:
         """As in "The HGX B200 page prints ...": a document named after a product, with a verb of reporting."""
         ends = {mark.last for mark in sentence.of_kind("product")}
         return any(
-            noun == "document" and (at in ends or at - 1 in ends) and (at + 1 in marks.verb or at + 2 in marks.verb)
+            noun == "document" and (at in ends or at - 1 in ends) and self._verb_behind(at, marks)
             for at, noun in marks.noun.items()
         )
 
@@ -425,12 +488,12 @@ class SourceReader:
         """As in "per the two data sheets", "by its own announcement": a document in reach of a preposition."""
         words = self.tokens.words
         for at, noun in marks.noun.items():
-            if noun != "document" and words[at - 1] not in _OWNERS:
+            if noun != "document" and _OWNERS.isdisjoint(words[max(sentence.first, at - _OWNER_REACH) : at]):
                 continue
             for step in range(at - 1, max(sentence.first - 1, at - _NOUN_REACH - 1), -1):
                 if words[step] in _STOPS:
                     break
-                if words[step] in ("per", "from", "by", "in") or step in marks.according:
+                if words[step] in ("per", "from", "by", "in", "off") or step in marks.according:
                     return True
         return False
 
@@ -450,6 +513,7 @@ class _ByToken:
         "adverb",
         "blocked",
         "bodies",
+        "house",
         "not_a_name",
         "noun",
         "product",
@@ -460,7 +524,8 @@ class _ByToken:
         "weasel",
     )
 
-    _NOUNS = frozenset(("document-noun", "figure-noun"))
+    # Of "price page" and "price", which begin in one place, the document counts.
+    _NOUNS = ("figure-noun", "document-noun")
     # Phrases that are no part of an organisation's name.
     _BLOCKING = frozenset(("product", "metric", "precision", "memory", "scope", "unit"))
 
@@ -468,8 +533,8 @@ class _ByToken:
         of_kind, words = sentence.of_kind, tokens.words
         self.vendor = {mark.first: (mark.last, mark.value) for mark in of_kind("vendor")}
         self.source = {mark.first: (mark.last, mark.value) for mark in of_kind("source")}
-        self.noun = {mark.first: mark.value for mark in sentence.marks if mark.kind in self._NOUNS}
-        self.verb = {mark.first for mark in of_kind("reporting-verb")}
+        self.noun = {mark.first: mark.value for kind in self._NOUNS for mark in of_kind(kind)}
+        self.verb = {mark.first for mark in of_kind("reporting-verb")} - {mark.first for mark in of_kind("no-report")}
         self.adverb = {mark.first for mark in of_kind("source-adverb")}
         self.according = {
             mark.last - 1: "per" if words[mark.last - 1] == "per" else mark.value for mark in of_kind("according")
@@ -478,6 +543,7 @@ class _ByToken:
         self.weasel = {at for mark in of_kind("weasel") for at in range(mark.first, mark.last)}
         self.blocked = {at for kind in self._BLOCKING for mark in of_kind(kind) for at in range(mark.first, mark.last)}
         self.product = {mark.first for mark in of_kind("product")}
+        self.house = {mark.last - 1 for mark in of_kind("publishing-house")}
         self.role = {mark.last - 1 for mark in of_kind("role")}
         self.bodies = {at for mark in of_kind("results-body") for at in range(mark.first, mark.last)}
 

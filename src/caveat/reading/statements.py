@@ -27,7 +27,12 @@ _LIST_WORDS = frozenset(
 )
 # "Reads its memory 60% faster" is about the memory: a general word gives way to any metric in reach.
 _GENERAL = 8
+_READING = frozenset(("read", "reads", "reading", "streams", "sweeps", "scans", "drains"))
+_COUNTING = frozenset(("the", "as", "many", "of", "number", "its", "their", "more", "fewer", "total"))
 _MOST_COLUMNS = 60
+_PAIR = 2
+_PRONOUNS = frozenset(("that", "this", "it", "they", "those"))
+_SUPPOSING = frozenset(("would", "will", "should"))
 # How many words may stand between a product and a figure that is plainly its own.
 _NEXT_TO = 3
 # Kinds of figures that can be said of any metric.
@@ -38,8 +43,8 @@ class Statement:
     """What the text says with one figure.
 
     `metrics` are the metrics that it may be about, surest first; `metric_named` says that words name the first. `basis`
-    maps dimensions to the values stated for it in its sentence, cell, row, column, caption or heading. `followed_by` is
-    the word behind the figure.
+    maps dimensions to the values stated for it in its sentence, cell, row, column, caption or heading; `tied` holds
+    those of them whose words stand by the figure itself. `followed_by` is the word behind the figure.
     """
 
     __slots__ = (
@@ -53,6 +58,7 @@ class Statement:
         "metrics",
         "sentence",
         "subject",
+        "tied",
     )
 
     def __init__(
@@ -67,6 +73,7 @@ class Statement:
         adjacent: bool = False,
     ) -> None:
         self.adjacent = adjacent
+        self.tied: dict[str, str] = {}
         self.followed_by = ""
         self.lines: list[str] = []
         self.compares = False
@@ -98,15 +105,19 @@ class StatementReader:
         self.tokens = tokens
         self.subjects = subjects
         self.vocabulary = registry.vocabulary
-        self._bases: dict[int, list[dict[str, str]]] = {}
+        self._bases: dict[int, list[tuple[dict[str, str], dict[str, str]]]] = {}
+        self._captions: dict[int, dict[str, str]] = {}
         self._row_remarks: dict[tuple[int, int], list[Sentence]] = {}
 
     def statement(self, figure: Figure, sentence: Sentence) -> Statement:
         """What the text says with a figure of a sentence."""
         metrics, named = self._metrics(figure, sentence)
-        basis = dict(self._sentence_bases(sentence)[sentence.figures.index(figure)])
-        for dimension, value in self._surrounding_basis(sentence).items():
+        tied, shared = self._sentence_bases(sentence)[sentence.figures.index(figure)]
+        basis = shared | tied
+        for dimension, value in self._surrounding_basis(figure, sentence).items():
             basis.setdefault(dimension, value)
+        if (kind := self._kind_carried(sentence)) and "kind" not in basis:
+            basis["kind"] = kind
         subject = self.subjects.subject(figure, sentence)
         statement = Statement(
             figure,
@@ -117,9 +128,11 @@ class StatementReader:
             metric_named=named,
             adjacent=self._adjacent(figure, subject),
         )
+        statement.tied = tied
         statement.compares = self._compares(figure, sentence)
         after = self.tokens.first_from(figure.end)
-        statement.followed_by = self.tokens.words[after] if after < sentence.last else ""
+        words = self.tokens.words[after : min(sentence.last, after + _PAIR)]
+        statement.followed_by = " ".join(words if words == ["instead", "of"] else words[:1])
         if subject.mention is None:
             statement.lines = self.lines(sentence)
         return statement
@@ -132,13 +145,13 @@ class StatementReader:
             return subject.in_order
         return self.tokens.first_from(figure.start) - self.tokens.first_from(subject.mention.end) <= _NEXT_TO
 
-    def _sentence_bases(self, sentence: Sentence) -> list[dict[str, str]]:
-        """The basis that the sentence's own words give to each of its figures."""
+    def _sentence_bases(self, sentence: Sentence) -> list[tuple[dict[str, str], dict[str, str]]]:
+        """The basis of each figure of a sentence by its words: what is tied to the figure, and what all share."""
         bases = self._bases.get(sentence.index)
         if bases is None:
-            bases = [{} for _ in sentence.figures]
+            bases = [({}, {}) for _ in sentence.figures]
             for name, dimension in self.vocabulary.dimensions.items():
-                marks = sentence.of_kind(name)
+                marks = [mark for mark in sentence.of_kind(name) if not self._in_longer(mark, sentence)]
                 if not marks:
                     continue
                 limits = dimension["applies_to"]
@@ -147,20 +160,66 @@ class StatementReader:
                 if len({mark.value for mark in marks}) == 1 and not limits:
                     shared = marks[0].value
                 for index, figure in enumerate(fitting):
-                    value = own.get(index, shared)
-                    if value:
-                        bases[sentence.figures.index(figure)][name] = value
+                    tied, common = bases[sentence.figures.index(figure)]
+                    if own.get(index):
+                        tied[name] = own[index]
+                    elif shared:
+                        common[name] = shared
+            for figure, (tied, _) in zip(sentence.figures, bases, strict=True):
+                if figure.like in sentence.figures:
+                    tied.update(bases[sentence.figures.index(figure.like)][0] | tied)
             self._bases[sentence.index] = bases
         return bases
 
-    def _surrounding_basis(self, sentence: Sentence) -> dict[str, str]:
+    def _in_longer(self, mark: Mark, sentence: Sentence) -> bool:
+        """Whether a word is part of a metric's name: the chip of "on-chip SRAM" is no scope."""
+        return mark.kind == "scope" and any(
+            metric.start <= mark.start
+            and mark.end <= metric.end
+            and metric.last - metric.first > mark.last - mark.first
+            for metric in sentence.of_kind("metric")
+        )
+
+    def _surrounding_basis(self, figure: Figure, sentence: Sentence) -> dict[str, str]:
         """The basis that a table's labels, a list's lead-in or the heading give, nearest first."""
         basis: dict[str, str] = {}
         for other in self.surroundings(sentence):
+            said: dict[str, list[str]] = {}
             for mark in other.marks:
-                if mark.kind in self.vocabulary.dimensions:
-                    basis.setdefault(mark.kind, mark.value)
+                if mark.kind in self.vocabulary.dimensions and mark.kind not in basis:
+                    said.setdefault(mark.kind, []).append(mark.value)
+            basis.update({name: self._by_order(values, figure, sentence) for name, values in said.items()})
+        return self._caption_basis(self.document.blocks[sentence.block].table) | basis
+
+    def _caption_basis(self, table: int) -> dict[str, str]:
+        """The one value that a table's caption gives of a distinct dimension: "All in dense FP8:"."""
+        before = self.document.tables[table].before if table >= 0 else -1
+        if before < 0:
+            return {}
+        basis = self._captions.get(table)
+        if basis is None:
+            said: dict[str, set[str]] = {}
+            for mark in (m for s in self.subjects.of_block(before) for m in s.marks):
+                if mark.kind in self.vocabulary.dimensions and self.vocabulary.dimensions[mark.kind]["distinct"]:
+                    said.setdefault(mark.kind, set()).add(mark.value)
+            basis = self._captions[table] = {name: values.pop() for name, values in said.items() if len(values) == 1}
         return basis
+
+    def _by_order(self, values: list[str], figure: Figure, sentence: Sentence) -> str:
+        """The value for a figure of a label's: of "(dense/sparse)", the second for the second of "1,979/3,958"."""
+        values = list(dict.fromkeys(values))
+        alike = [f for f in sentence.figures if f.dimension == figure.dimension]
+        if len(alike) == len(values) > 1 and self.document.blocks[sentence.block].table >= 0:
+            return values[alike.index(figure)]
+        return values[0]
+
+    def _kind_carried(self, sentence: Sentence) -> str:
+        """As in "AWS is targeting three times that. It would be 7.6 PFLOPS": the kind of what "it" stands for."""
+        words = self.tokens.words[sentence.first : sentence.first + 2]
+        if sentence.place == 0 or len(words) < _PAIR or words[0] not in _PRONOUNS or words[1] not in _SUPPOSING:
+            return ""
+        kinds = self.subjects.sentences[sentence.index - 1].of_kind("kind")
+        return kinds[-1].value if len({mark.value for mark in kinds}) == 1 else ""
 
     def surroundings(self, sentence: Sentence) -> list[Sentence]:
         """The labels of a cell (row, column, corner), or the lead-in of a list item."""
@@ -202,6 +261,8 @@ class StatementReader:
         """The metric whose name belongs to a figure by nearness and fits its dimension, or that a label gives."""
         marks = sentence.of_kind("metric")
         fitting = [mark for mark in marks if self._fits(mark, figure)]
+        if figure.kind in _RELATIVE:
+            fitting = [m for m in fitting if not self._counts_comparand(m, figure)]
         if figure.kind in _RELATIVE and self._of_format(figure, sentence):
             fitting = [m for m in fitting if self._metric_distance(m, figure, sentence) < _CHANGE_REACH]
         near = min(fitting, key=lambda mark: self._metric_distance(mark, figure, sentence), default=None)
@@ -209,7 +270,8 @@ class StatementReader:
             near = None
         if near is not None and self._metric_distance(near, figure, sentence) < _METRIC_REACH:
             meant = self._meant(near, fitting)
-            return self.vocabulary.rates.get(meant, meant) if self._of_speed(figure) else meant
+            speed = self._of_speed(figure) or (figure.kind in _RELATIVE and self._is_read(near))
+            return self.vocabulary.rates.get(meant, meant) if speed else meant
         labels = self._label_metrics(sentence)
         named = next((mark.value for mark in labels if self._fits(mark, figure)), "")
         only = len({mark.value for mark in fitting}) == 1 and figure.kind in _RELATIVE
@@ -220,14 +282,26 @@ class StatementReader:
             and not self._of_another(fitting[0], figure, sentence)
         ):
             named = fitting[0].value  # the one metric that the sentence speaks of
+            named = self.vocabulary.rates.get(named, named) if self._of_speed(figure) else named
         if not named and fitting and self._leads(fitting, sentence):
             named = fitting[0].value
         return named
+
+    def _counts_comparand(self, mark: Mark, figure: Figure) -> bool:
+        """As in "four times faster than GPUs": things that a ratio is over, and not of; "twice the GPUs" is of them."""
+        if set(self.vocabulary.metrics[mark.value]) != {"count"}:
+            return False
+        between = self.tokens.words[self.tokens.first_from(figure.end) : mark.first]
+        return mark.start < figure.end or not _COUNTING.issuperset(between)
 
     def _of_speed(self, figure: Figure) -> bool:
         """As in "its HBM runs 1.46x as fast": what a ratio is of is how fast, not how much."""
         last = self.tokens.first_from(figure.end)
         return figure.kind in _RELATIVE and not _SPEEDS.isdisjoint(self.tokens.words[last : last + 2])
+
+    def _is_read(self, mark: Mark) -> bool:
+        """As in "reads its memory at two thirds of the rate": a metric that something is done with, so its speed."""
+        return not _READING.isdisjoint(self.tokens.words[max(0, mark.first - _PAIR) : mark.first])
 
     def _leads(self, fitting: list[Mark], sentence: Sentence) -> bool:
         """As in "Bandwidth first: 5.3 TB/s for ...": the one metric, named before every figure and product."""
@@ -272,7 +346,9 @@ class StatementReader:
         As in "reads its HBM at 4.8 TB/s".
         """
         rates = self.vocabulary.rates
+        inside = [(f.start, f.end) for f in sentence.figures]  # the "gigabytes" of "nine hundred gigabytes per second"
         marks = [m for m in sentence.of_kind("metric") if m.value in rates]
+        marks = [m for m in marks if not any(start <= m.start < end for start, end in inside)]
         marks = [m for m in marks if self.vocabulary.fits(rates[m.value], figure.dimension)]
         for mark in marks:
             if self._metric_distance(mark, figure, sentence) < _METRIC_REACH:

@@ -65,6 +65,8 @@ _CLAUSE_ENDS = frozenset(
 _COMPARING = frozenset(
     ("than", "against", "over", "versus", "vs", "to", "from", "next", "beside", "ahead", "behind", "above", "below")
 )
+# First words of an answer that denies what was asked.
+_DENIALS = frozenset(("no", "not", "wrong", "neither", "never", "nope"))
 _POSSESSIVES = frozenset(("its", "their"))
 
 
@@ -72,9 +74,9 @@ class Subject:
     """What a figure is about.
 
     `mention` is the product's mention, None if nothing names a product; `hold` how surely the figure belongs to it
-    (strong, weak, carried, or behind: named only after it), `in_order` that "respectively" gives it; `others` the
-    further products in reach, that the figure might be about instead; `nearby` those of the blocks before, for a figure
-    that no product is sure of.
+    (strong, weak, carried, or behind: named only after it), `in_order` that "respectively" or a question gives it;
+    `others` the further products in reach, that the figure might be about instead; `nearby` those of the blocks before,
+    for a figure that no product is sure of.
     """
 
     __slots__ = ("_other_products", "hold", "in_order", "mention", "nearby", "others")
@@ -156,6 +158,9 @@ class SubjectReader:
         mentions = [m for m in self.mentions(sentence) if m.end <= figure.start or m.start >= figure.end]
         if not mentions:
             return self.given(sentence, figure.start)
+        answered = self._answered(figure, sentence, mentions)
+        if answered is not None:
+            return answered
         if self._set_against(figure, sentence) and self._behind(figure, sentence, mentions) is None:
             first = mentions[0] if mentions[0].start > figure.end else None
             return Subject(first, BEHIND, mentions, nearby=self._around(sentence))
@@ -163,6 +168,45 @@ class SubjectReader:
         if in_order is not None:
             return in_order
         return self._in_sentence(figure, sentence, mentions)
+
+    def _answered(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> Subject | None:
+        """As in "Does an H200 have 192 GB? No, that is the MI300X; it has 141 GB": what the question was about.
+
+        Likewise in "How much memory has Gaudi 3? 128 GB, more than an H100".
+        """
+        asked = self._question_of(sentence)
+        if asked is None:
+            return None
+        start = figure.qualifier_span[0] if figure.qualifier_span else figure.start
+        if self.tokens.first_from(min(start, figure.start)) == sentence.first:
+            return Subject(asked, STRONG, mentions, in_order=True)
+        if self.tokens.words[sentence.first] not in _DENIALS:
+            return None
+        clause = self._clause_start(figure, sentence)
+        if clause <= sentence.first or any(m.start >= self.tokens.starts[clause] for m in mentions):
+            return None
+        if not any(m.end <= self.tokens.starts[clause] for m in mentions):
+            return None
+        sure = self.tokens.words[clause + 1] not in ("it", "its", "that", "this", "which")
+        return Subject(asked, STRONG if sure else WEAK, mentions, in_order=sure)
+
+    def _question_of(self, sentence: Sentence) -> Mention | None:
+        """The one product of a question right before a sentence."""
+        if sentence.place == 0:
+            return None
+        before = self.sentences[sentence.index - 1]
+        if "?" not in self.tokens.words[max(before.first, before.last - 2) : before.last]:
+            return None
+        mentions = self.mentions(before)
+        return mentions[0] if len({m.product or m.start for m in mentions}) == 1 else None
+
+    def _clause_start(self, figure: Figure, sentence: Sentence) -> int:
+        """The token of the sign or ", and" with which the clause of a figure begins; the sentence's first without."""
+        words = self.tokens.words
+        for at in range(self.tokens.first_from(figure.start) - 1, sentence.first, -1):
+            if words[at] in (";", ":") or (words[at] in ("and", "but") and words[at - 1] == ","):
+                return at
+        return sentence.first
 
     def _set_against(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "its larger memory (180 vs 141 GB)": the second of two figures side by side is another product's."""

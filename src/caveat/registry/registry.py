@@ -6,7 +6,7 @@ text until its figure is. Everything here has been validated when it was compile
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -205,6 +205,13 @@ class Registry:
                     if claim.id == claim_id:
                         return claim
         return None
+
+    def claims_from(self, sources: Collection[str]) -> Iterator[Claim]:
+        """Every claim with one of some sources, by their ids; only products that may have one are decoded."""
+        written = [packed(source) for source in sources]
+        for product, stored in self._stored_claims.items():
+            if any(each in stored for each in written):
+                yield from (claim for claim in self.claims_of(product) if claim.source in sources)
 
     def all_claims(self) -> Iterator[Claim]:
         """Every claim, product by product."""

@@ -59,6 +59,8 @@ def _group(outcome: Outcome, findings: Sequence[Finding], paint: Callable[[str, 
 def _notes(outcome: Outcome, finding: Finding) -> Iterator[tuple[str, str]]:
     if finding.why:
         yield "why", " ".join(finding.why.split())
+    if finding.cite:
+        yield "by", " ".join(finding.cite.split())
     if finding.help:
         yield "help", " ".join(finding.help.split())
     for claim in finding.claims[:MOST_CLAIMS]:

@@ -28,7 +28,7 @@ def read_outcome(text: str, source: Source) -> Outcome | None:
 
 def _finding(row: Any, length: int) -> Finding:
     finding = Finding(*row)
-    texts = (finding.rule, finding.message, finding.help, finding.why, finding.fingerprint)
+    texts = (finding.rule, finding.message, finding.help, finding.why, finding.fingerprint, finding.cite)
     if finding.severity not in SEVERITIES or not 0 <= _count(finding.start) <= _count(finding.end) <= length:
         raise ValueError
     for text in texts:

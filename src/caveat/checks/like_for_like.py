@@ -1,0 +1,81 @@
+"""What a writer may print instead of a ratio of unlike figures: the like-for-like one, if the registry can give it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from caveat.article import Article
+from caveat.checks.common import UNSTATED, product_name
+from caveat.reading.comparisons import Comparison
+from caveat.reading.statements import Statement
+from caveat.registry.registry import Claim
+
+# What a pair of claims must share beside the dimension of the rule.
+_SHARED = ("precision", "sparsity", "direction", "kind", "memory")
+
+
+def like_for_like(article: Article, comparison: Comparison, dimension: str, metrics: Sequence[str]) -> str:
+    """A sentence with the ratio of two registered figures that share a value of the dimension, or one without it."""
+    left, right = comparison.left.product, comparison.right.product
+    said = {value for statement in _printed(comparison) for value in statement.tied.values()}
+    pairs = _pairs(article, left, right, dimension, _metrics(comparison, metrics))
+    pair = max(pairs, key=lambda p: len(said & set(p[0].basis.values())), default=None)
+    if pair is None:
+        return f"The registry has no two figures of one {dimension} here: say that there is no like-for-like ratio."
+    one, other = pair
+    shared = " ".join(value for name in _SHARED if (value := one.basis.get(name, UNSTATED)) != UNSTATED)
+    return (
+        f"Like for like ({shared}), the registry gives {_quotient(one, other)}: {_value(one)} for "
+        f"{product_name(article, left)}, {_value(other)} for {product_name(article, right)}."
+    )
+
+
+def _metrics(comparison: Comparison, metrics: Sequence[str]) -> list[str]:
+    """The metrics of the figures that the comparison prints, or those that its words and its rule name."""
+    printed = _printed(comparison)
+    said = [metric for statement in printed[:1] for metric in statement.metrics[:1]]
+    if not said and comparison.statement is not None and comparison.statement.metric_named:
+        said = comparison.statement.metrics[:1]
+    return said + [metric for metric in metrics if metric not in said and not printed]
+
+
+def _printed(comparison: Comparison) -> list[Statement]:
+    return [side.statement for side in (comparison.left, comparison.right) if side.statement is not None]
+
+
+def _pairs(
+    article: Article, left: str, right: str, dimension: str, metrics: Sequence[str]
+) -> Iterator[tuple[Claim, Claim]]:
+    """Current claims of the two products on one metric that share the dimension's value and all else that matters."""
+    ours, theirs = _claims(article, left, metrics), _claims(article, right, metrics)
+    for one in ours:
+        for other in theirs:
+            if one.metric == other.metric and one.basis.get(dimension, UNSTATED) != UNSTATED and _alike(one, other):
+                yield one, other
+
+
+def _claims(article: Article, product: str, metrics: Sequence[str]) -> list[Claim]:
+    return [
+        claim
+        for claim in article.registry.claims_of(product)
+        if claim.metric in metrics and claim.status == "current" and claim.figure is not None and not claim.compare_to
+    ]
+
+
+def _alike(one: Claim, other: Claim) -> bool:
+    if one.figure is None or other.figure is None or one.figure.dimension != other.figure.dimension:
+        return False
+    return all(one.basis.get(name) == other.basis.get(name) for name in _SHARED[:-1])
+
+
+def _quotient(one: Claim, other: Claim) -> str:
+    """The ratio of two claims as a text prints it: "2.27x"."""
+    if one.figure is None or other.figure is None:
+        return ""
+    quotient: Decimal = sum(one.figure.base()[:2], Decimal(0)) / sum(other.figure.base()[:2], Decimal(0))
+    return f"{quotient:.2f}x"
+
+
+def _value(claim: Claim) -> str:
+    return f"{claim.qualifier} {claim.value}".strip()

@@ -1,0 +1,294 @@
+"""Whether figures of what cannot be had yet are told as those of a product."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from caveat.article import Article
+from caveat.binding.bind import BOUND, Binding
+from caveat.checks.common import around, asserted, claim_text, finding, neighbours
+from caveat.figures.figure import Figure
+from caveat.finding import Finding
+from caveat.language.phrases import Mark
+from caveat.reading.mentions import Mention
+from caveat.reading.sentences import Sentence
+from caveat.reading.statements import Statement
+from caveat.reading.subjects import STRONG
+from caveat.registry.registry import Claim
+from caveat.rulebook.rules import Rule
+
+# How far before a figure the verb may stand that tells it, in words.
+_VERB_REACH = 14
+# How far behind "upcoming" the name of what is to come may stand, in words.
+_NAME_REACH = 3
+# "The chip", "it": what the sentence before is about; how far behind such a word the verb may stand.
+_BACK = frozenset(("it", "the", "this", "that", "each"))
+_BACK_REACH = 4
+# Words that lead up to a date, how far behind them it may stand, and words for one.
+_DATE_LEADS = frozenset(("in", "by", "late", "early", "next", "this", "for", "mid", "at", "around", "from"))
+_DATE_REACH = 6
+_SEASONS = frozenset(
+    (
+        *(
+            "half",
+            "quarter",
+            "year",
+            "month",
+            "months",
+            "spring",
+            "summer",
+            "autumn",
+            "fall",
+            "winter",
+            "decade",
+            "generation",
+        ),
+        *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november"),
+        *("december", "q1", "q2", "q3", "q4", "h1", "h2", "1h", "2h", "years"),
+    )
+)
+_DENIALS = frozenset(("not", "unlike", "than", "against", "before", "without"))
+# "You will want the one that has 6x" plans what the reader does.
+_READERS = frozenset(("you", "we", "i", "one", "they", "customers", "teams", "who", "people", "buyers"))
+
+
+def target_as_shipping(article: Article, rule: Rule) -> Iterator[Finding]:
+    """Figures of design targets and of products to come, told as if they could be had.
+
+    Options: `statuses` of claims and products, and `kinds` of claims, that make a figure a target; `figures`, the kinds
+    of figures that are looked at where no claim says so, but the text says that the product is to come.
+    """
+    for binding in article.bindings:
+        statement = binding.statement
+        if not asserted(article, statement) or article.sourcing.is_own(statement.sentence):
+            continue
+        claims = _targets(article, binding, rule)
+        if claims is None:
+            told = statement.figure.kind in rule.options["figures"] and _told_of_a_product_to_come(article, binding)
+        else:
+            told = _told_as_shipping(article, statement)
+        if told:
+            figure = statement.figure
+            source = claim_text(article, claims[0]) if claims else ""
+            yield finding(
+                rule,
+                figure.start,
+                figure.end,
+                claims,
+                figure=article.words(figure.start, figure.end),
+                why=f"the registry has it as a target, {source}" if source else "the product is still to come",
+            )
+
+
+def _targets(article: Article, binding: Binding, rule: Rule) -> list[Claim] | None:
+    """The claims that make a figure a target; none for another figure of such a product; None if it is no target."""
+    statuses, kinds = rule.options["statuses"], rule.options["kinds"]
+    products = article.registry.products
+    if binding.status == BOUND:
+        claims = _about_named(article, binding)
+        targets = all(
+            claim.status in statuses or claim.basis.get("kind") in kinds or products[claim.product].status in statuses
+            for claim in claims
+        )
+        return claims if targets else None
+    subject, sentence = binding.statement.subject, binding.statement.sentence
+    known = products.get(subject.product)
+    in_table = article.document.blocks[sentence.block].table >= 0
+    if known is None or known.status not in statuses or (subject.hold != STRONG and not in_table):
+        return None
+    return []
+
+
+def _about_named(article: Article, binding: Binding) -> list[Claim]:
+    """The claims of a figure whose product its sentence or labels name; all of them if that leaves none or all."""
+    sentence = binding.statement.sentence
+    if len(binding.claims) == 1:
+        return binding.claims
+    near = [sentence, *article.labels(sentence)]
+    named = {mention.product for each in near for mention in article.subjects.mentions(each)}
+    return [claim for claim in binding.claims if claim.product in named] or binding.claims
+
+
+# What the registry has as a target.
+
+
+def _told_as_shipping(article: Article, statement: Statement) -> bool:
+    """Whether nothing near a target says that it is one."""
+    sentence, figure = statement.sentence, statement.figure
+    if _aims(article, sentence, figure) or _supposed(article, statement):
+        return False
+    verb = _verb(article, statement)
+    if verb is not None and _is_infinitive(article, verb):
+        return False
+    coming = sentence.of_kind("future-product")
+    if coming and (verb is None or any(verb.start < mark.start < figure.start for mark in coming)):
+        return False
+    return not _marked_around(article, sentence, told=verb is not None)
+
+
+def _marked_around(article: Article, sentence: Sentence, *, told: bool) -> bool:
+    """Whether what stands around a sentence says that its figures are targets.
+
+    Where a verb tells the figure in the present tense (`told`), it is not enough that the product is to come.
+    """
+    table = article.document.blocks[sentence.block].table >= 0
+    near = around(article, sentence)
+    if table and any(_available(each) for each in article.labels(sentence)):
+        near = article.labels(sentence)  # a column "Status" says more than a caption
+    if any(_aims(article, each) for each in near):
+        return True
+    if _available(sentence) or told:
+        return False
+    heading = article.subjects.heading_of(sentence.block)
+    above = article.subjects.of_block(heading) if heading >= 0 else []
+    return any(each.has("future-product") or _aims(article, each) for each in (*near, *above))
+
+
+def _available(sentence: Sentence) -> bool:
+    """Whether a sentence says that something can be had now: "shipping" does, "not yet shipping" does not."""
+    coming = sentence.of_kind("future-product")
+    return any(
+        not any(other.first <= mark.first < other.last for other in coming)
+        for mark in sentence.of_kind("available-word")
+    )
+
+
+# What the text itself says to be still to come.
+
+
+def _told_of_a_product_to_come(article: Article, binding: Binding) -> bool:
+    """As in "The rack, due next year, carries 31 TB": the text says that it is to come, and tells it in the present."""
+    statement = binding.statement
+    sentence, figure = statement.sentence, statement.figure
+    if binding.status == BOUND or (figure.kind == "percent" and not statement.compares):
+        return False
+    if article.document.blocks[sentence.block].table >= 0 or _aims(article, sentence, figure):
+        return False
+    verb = _verb(article, statement)
+    if verb is None or _is_infinitive(article, verb) or _supposed(article, statement):
+        return False
+    if any(_aims(article, each) for each in neighbours(article, sentence)):
+        return False
+    if _refers_back(article, sentence, verb):
+        return True
+    return any(
+        _is_what_the_verb_tells(article, sentence, mark, verb)
+        for mark in sentence.of_kind("future-product")
+        if mark.end <= verb.start and _dated(article, sentence, mark)
+    )
+
+
+def _refers_back(article: Article, sentence: Sentence, verb: Mark) -> bool:
+    """As in "It holds 31 TB", behind a sentence that says of something with a name when it is due."""
+    words = article.tokens.words[sentence.first : verb.first]
+    if not sentence.place or not words or words[0] not in _BACK or len(words) > _BACK_REACH:
+        return False
+    if _products(article, sentence):
+        return False
+    before = article.sentences[sentence.index - 1]
+    return not _available(before) and any(
+        mark.value == "due" and _dated(article, before, mark) and _named(article, before, mark)
+        for mark in before.of_kind("future-product")
+    )
+
+
+def _dated(article: Article, sentence: Sentence, mark: Mark) -> bool:
+    """Whether a phrase that leads up to a date ("due in") has one: "due in 30 days" has none."""
+    words = article.tokens.words
+    if words[mark.last - 1] not in _DATE_LEADS:
+        return True
+    behind = words[mark.last : min(sentence.last, mark.last + _DATE_REACH)]
+    stop = mark.last + len(behind)
+    years = (n for n in sentence.numbers if n.reading in ("year", "date", "time"))
+    return not _SEASONS.isdisjoint(behind) or any(
+        mark.last <= article.tokens.first_from(number.start) < stop for number in years
+    )
+
+
+def _is_what_the_verb_tells(article: Article, sentence: Sentence, mark: Mark, verb: Mark) -> bool:
+    """Whether what is to come by a mark is the subject of a verb behind it."""
+    words = article.tokens.words
+    between = words[mark.last : verb.first]
+    products = [m for m in _products(article, sentence) if mark.end <= m.start < verb.start]
+    if ";" in between or ":" in between:
+        return False
+    if mark.value == "coming":  # "the upcoming MI450": its name follows
+        close = [m for m in products if article.tokens.first_from(m.start) - mark.last <= _NAME_REACH]
+        denied = not _DENIALS.isdisjoint(words[max(sentence.first, mark.first - 2) : mark.first])
+        return not denied and len(products) == len(close) <= 1 and _named(article, sentence, verb)
+    leads = sentence.of_kind("future-product")[0].first == sentence.first  # "Due next year, the Helios rack has ..."
+    return mark.value == "due" and (leads or not products) and _named(article, sentence, verb if leads else mark)
+
+
+def _named(article: Article, sentence: Sentence, before: Mark) -> bool:
+    """Whether something has a name before a phrase: "AMD's Helios rack, due ..."."""
+    starts = [article.tokens.starts[name.first] for name in article.sourcing.own(sentence).names]
+    starts += [mention.start for mention in _products(article, sentence)]
+    return any(start < before.start for start in starts)
+
+
+def _products(article: Article, sentence: Sentence) -> list[Mention]:
+    """The products that a sentence names; what begins with a small letter ("the second half") names none."""
+    mentions = article.subjects.mentions(sentence)
+    return [m for m in mentions if m.product or not article.document.prose[m.start].islower()]
+
+
+# How a figure is told.
+
+
+def _aims(article: Article, sentence: Sentence, figure: Figure | None = None) -> bool:
+    """Whether words of a sentence make its figures, or that one, something to be reached: "will", "the target is".
+
+    "Planned for 2027" says when a product comes; "planned for 4x", right before a figure, what it is to reach.
+    """
+    words = article.tokens.words
+    dates = {
+        at
+        for mark in sentence.of_kind("future-product")
+        if mark.value == "due" and (figure is None or mark.last != _first(article, figure))
+        for at in range(mark.first, mark.last)
+    }
+    return any(
+        mark.first not in dates
+        and not (mark.value == "modal" and (words[mark.first - 1] in _READERS or _is_month(article, mark)))
+        for mark in sentence.of_kind("target-word")
+    )
+
+
+def _is_month(article: Article, mark: Mark) -> bool:
+    """Whether a modal verb is none, but the name of a month."""
+    return mark.last - mark.first == 1 and article.document.prose[mark.start].isupper()
+
+
+def _first(article: Article, figure: Figure) -> int:
+    """The first token of a figure with its qualifier."""
+    start = figure.qualifier_span[0] if figure.qualifier_span is not None else figure.start
+    return article.tokens.first_from(min(start, figure.start))
+
+
+def _verb(article: Article, statement: Statement) -> Mark | None:
+    """The verb in the present tense that tells a figure: the last before it in reach, no product between the two."""
+    at = article.tokens.first_from(statement.figure.start)
+    start = max((m.start for m in _products(article, statement.sentence) if m.end <= statement.figure.start), default=0)
+    verbs = [
+        mark
+        for mark in statement.sentence.of_kind("present-verb")
+        if mark.first <= at and at - mark.first <= _VERB_REACH and mark.start > start
+    ]
+    return verbs[-1] if verbs else None
+
+
+def _is_infinitive(article: Article, verb: Mark) -> bool:
+    """As in "is specified to carry": what something is to do."""
+    return article.tokens.words[verb.first - 1] == "to"
+
+
+def _supposed(article: Article, statement: Statement) -> bool:
+    """As in "If Trainium4 has 4x the bandwidth, ...": inside a condition."""
+    words, at = article.tokens.words, article.tokens.first_from(statement.figure.start)
+    for step in range(at - 1, statement.sentence.first - 1, -1):
+        if words[step] in (",", ";", ":"):
+            return False
+        if words[step] in ("if", "unless", "whether"):
+            return True
+    return False

@@ -1,0 +1,295 @@
+"""Whether what a vendor's customers report is told as that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from caveat.article import Article
+from caveat.binding.bind import BOUND, UNKNOWN, Binding
+from caveat.checks.common import around, asserted, claim_text, finding
+from caveat.figures.agreement import said_effects, same_effect
+from caveat.finding import Finding
+from caveat.language.phrases import Mark
+from caveat.reading.comparisons import RELATIVE
+from caveat.reading.sentences import Sentence
+from caveat.reading.statements import Statement
+from caveat.registry.registry import Claim
+from caveat.rulebook.rules import Rule
+
+# The kind of a source in which a vendor publishes what a customer reports.
+CUSTOMER = "customer-via-vendor"
+
+# What a claim is compared with, when its source does not say.
+UNSTATED = "unstated"
+
+# "Customers on Trainium2 can save", "saves early customers": how many words may stand between people and verb.
+_VERB_REACH = 6
+_GIVING_REACH = 3
+_REPORT_REACH = 3
+# How far behind the verb the figure may stand, and behind one customer's work what it is said to prove.
+_FIGURE_REACH = 12
+_PROOF_REACH = 8
+_OURS = frozenset(("our", "my", "we", "i"))
+# Before the name of a customer.
+_INTRODUCING = frozenset(("as", "like", "including", "customer", "customers", "at", "by", "from"))
+# Before people who are not customers in general.
+_SOME = frozenset(
+    (
+        "our",
+        "my",
+        "no",
+        "one",
+        "a",
+        "an",
+        "two",
+        "three",
+        "four",
+        "five",
+        "some",
+        "several",
+        "few",
+        "another",
+        "this",
+        "that",
+    )
+)
+_OURS_OR_NONE = frozenset(("our", "my", "no"))
+# A metric of which a result may be told as one of the other.
+_KIN = {"price": "cost", "token-throughput": "performance", "compute": "performance"}
+_READER = frozenset(("you", "your"))
+
+
+def testimonial_as_result(article: Article, rule: Rule) -> Iterator[Finding]:
+    """Results of a vendor's customers told as general facts: registered ones, and what the text shows to be such.
+
+    It has no options.
+    """
+    testimonials = Testimonials(article)
+    for binding in article.bindings:
+        claims = testimonials.told_by(binding)
+        if claims is None:
+            continue
+        figure = binding.statement.figure
+        yield finding(
+            rule,
+            figure.start,
+            figure.end,
+            claims,
+            figure=article.words(figure.start, figure.end),
+            whose=f"what {_reporters(article, claims)} reported" if claims else "what customers are said to get",
+            claim=f", {claim_text(article, claims[0])}" if claims else "",
+        )
+
+
+class Testimonials:
+    """Which figures of a draft are results of customers that it tells as general facts."""
+
+    def __init__(self, article: Article) -> None:
+        self.article = article
+        self._registered: list[Claim] | None = None
+
+    def told_by(self, binding: Binding) -> list[Claim] | None:
+        """The claims of customers that a figure tells as a general fact, none if the text alone shows it, else None."""
+        article, statement = self.article, binding.statement
+        if statement.figure.kind not in RELATIVE or article.is_result(statement):
+            return None
+        claims = self._bound(binding) or self._repeated(binding)
+        told = _told_in_general(article, statement, claims) if claims else _told_of_customers(article, binding)
+        if not told or not asserted(article, statement) or _is_own(article, statement):
+            return None
+        return claims
+
+    def _bound(self, binding: Binding) -> list[Claim]:
+        """The claims of a bound figure, if customers reported all of them, and the words are about what they report."""
+        sources, statement = self.article.registry.sources, binding.statement
+        if binding.status != BOUND or not all(sources[claim.source].kind == CUSTOMER for claim in binding.claims):
+            return []
+        about = statement.metric_named or statement.sentence.has("customer")
+        return [c for c in binding.claims if about or self._same_comparand(statement.sentence, c)]
+
+    def _repeated(self, binding: Binding) -> list[Claim]:
+        """The claims that an unbound figure repeats in value, qualifier and what it is compared with."""
+        statement = binding.statement
+        if binding.status != UNKNOWN:
+            return []
+        claims = [c for c in self._all() if self._same_comparand(statement.sentence, c) and self._about(statement, c)]
+        said = said_effects(statement.figure) if claims else []
+        return [c for c in claims if c.bound == statement.figure.qualifier and c.figure and same_effect(said, c.figure)]
+
+    def _same_comparand(self, sentence: Sentence, claim: Claim) -> bool:
+        """Whether a sentence compares with what a claim does, or names what it compares with no better."""
+        if claim.compare_to == UNSTATED:
+            return sentence.has("unnamed-comparand")
+        return _says_name(self.article, sentence, {claim.compare_to, claim.compare_to.removesuffix("s")})
+
+    def _about(self, statement: Statement, claim: Claim) -> bool:
+        """Whether a figure is of a claim's metric and product, or promised to the reader without any product."""
+        if statement.metric_named and claim.metric not in (statement.metrics[0], _KIN.get(statement.metrics[0])):
+            return False
+        name = self.article.registry.products[claim.product].name
+        if claim.product == statement.product or any(name.startswith(line) for line in self._lines(statement)):
+            return True
+        return statement.subject.mention is None and statement.metric_named and self._to_reader(statement.sentence)
+
+    def _lines(self, statement: Statement) -> list[str]:
+        return statement.lines or [mark.value for mark in statement.sentence.of_kind("product-line")]
+
+    def _to_reader(self, sentence: Sentence) -> bool:
+        """Whether a sentence speaks to the reader and rests on no source."""
+        words = self.article.tokens.words[sentence.first : sentence.last]
+        return not _READER.isdisjoint(words) and not self.article.sourcing.sourced(sentence)
+
+    def _all(self) -> list[Claim]:
+        """All claims of customers in the registry, gathered when the first figure asks for them."""
+        if self._registered is None:
+            registry = self.article.registry
+            customers = {source.id for source in registry.sources.values() if source.kind == CUSTOMER}
+            self._registered = list(registry.claims_from(customers)) if customers else []
+        return self._registered
+
+
+def _is_own(article: Article, statement: Statement) -> bool:
+    """Whether a figure is the writer's own; "a case study shows" is the writer's only where it says so."""
+    return article.sourcing.is_own(statement.sentence) and not _proved(article, statement)
+
+
+def _told_of_customers(article: Article, binding: Binding) -> bool:
+    """Whether a figure that the registry does not have is told as what customers in general get."""
+    statement = binding.statement
+    if binding.status != UNKNOWN or not statement.compares or not _of_a_product(statement):
+        return False
+    if _proved(article, statement):
+        return True
+    sentence = statement.sentence
+    return (
+        _gained(article, statement)
+        and not article.sourcing.sourced(sentence)
+        and not _named_customers(article, sentence)
+        and not any(each.has("customer-claim") for each in around(article, sentence))
+    )
+
+
+def _told_in_general(article: Article, statement: Statement, claims: list[Claim]) -> bool:
+    """Whether a text tells registered results of customers as true of all, and not of its own customers or of none."""
+    sentence, words = statement.sentence, article.tokens.words
+    if any(words[mark.first - 1] in _OURS_OR_NONE for mark in sentence.of_kind("customer")):
+        return False
+    return not _told_as_theirs(article, sentence, claims)
+
+
+def _told_as_theirs(article: Article, sentence: Sentence, claims: list[Claim]) -> bool:
+    """Whether a text tells registered results of customers as what those customers report."""
+    names = {article.registry.sources[claim.source].reporter for claim in claims} - {""}
+    named = {name for name in names if name[:1].isupper()}
+    if _proves(article, sentence, named):
+        return False
+    if any(_names_claimant(article, each, named) for each in around(article, sentence)):
+        return True
+    if _says_name(article, sentence, named) or _named_customers(article, sentence) or _some_report(article, sentence):
+        return True
+    return article.sourcing.sourced(sentence) and (sentence.has("customer") or sentence.has("customer-claim"))
+
+
+def _proves(article: Article, sentence: Sentence, named: set[str]) -> bool:
+    """As in "Decart's deployment shows that ...": one customer's work, and a verb that makes it a proof."""
+    verbs = sentence.of_kind("proof-verb")
+    works = [mark.start for mark in sentence.of_kind("customer-work")]
+    works += [mark.start for mark in sentence.of_kind("customer")]
+    prose = article.document.prose
+    works += [at for name in named if (at := prose.find(name, sentence.start, sentence.end)) >= 0]
+    return any(start < verb.start for start in works for verb in verbs)
+
+
+def _names_claimant(article: Article, sentence: Sentence, named: set[str]) -> bool:
+    """As in "Those are customer claims", "The claim is Decart's": a sentence that says whose claims stand beside it.
+
+    "Customers report savings of 50%" says it of a figure of its own.
+    """
+    if sentence.has("customer-claim") and not sentence.figures:
+        return True
+    return _says_name(article, sentence, named) and (sentence.has("figure-noun") or sentence.has("reporting-verb"))
+
+
+def _some_report(article: Article, sentence: Sentence) -> bool:
+    """As in "one customer told AWS", "some users report": people who are not all, and what they say."""
+    words = article.tokens.words
+    return any(
+        words[people.first - 1] in _SOME and _precedes(people, verb, _REPORT_REACH)
+        for people in sentence.of_kind("customer")
+        for verb in sentence.of_kind("reporting-verb")
+    )
+
+
+def _says_name(article: Article, sentence: Sentence, named: set[str]) -> bool:
+    return any(article.document.prose.find(name, sentence.start, sentence.end) >= 0 for name in named)
+
+
+def _named_customers(article: Article, sentence: Sentence) -> bool:
+    """As in "customers such as Ricoh", "Ricoh and Karakuri report": organisations that are said to have the result."""
+    words = article.tokens.words
+    verbs = {mark.first for kind in ("gain-verb", "reporting-verb") for mark in sentence.of_kind(kind)}
+    taken = {mark.first for kind in ("product", "product-line", "source") for mark in sentence.of_kind(kind)}
+    for name in article.sourcing.own(sentence).organisations:
+        if name.vendor or name.first in taken:
+            continue
+        if words[name.first - 1] in _INTRODUCING and name.first > sentence.first:
+            return True
+        if name.last < sentence.last and (name.last in verbs or words[name.last].endswith("ed")):
+            return True
+    return False
+
+
+def _gained(article: Article, statement: Statement) -> bool:
+    """As in "customers save up to 50%", "it saves customers 50%"; or a label "Customer savings" of the figure."""
+    sentence, at = statement.sentence, article.tokens.first_from(statement.figure.start)
+    if any(label.has("customer-label") for label in article.labels(sentence)):
+        return True
+    people = [mark for mark in sentence.of_kind("customer") if _in_general(article, sentence, mark)]
+    return any(
+        _precedes(one, verb, _VERB_REACH) and verb.last <= at < verb.last + _FIGURE_REACH
+        for one in people
+        for verb in sentence.of_kind("gain-verb")
+    ) or any(
+        _precedes(verb, one, _GIVING_REACH) and one.last <= at < one.last + _FIGURE_REACH
+        for one in people
+        for verb in sentence.of_kind("giving-verb")
+    )
+
+
+def _in_general(article: Article, sentence: Sentence, people: Mark) -> bool:
+    """Whether people are customers in general: not "our users", "three customers" or a "customer story"."""
+    inside = (*sentence.of_kind("customer-work"), *sentence.of_kind("customer-claim"))
+    if any(mark.first <= people.first < mark.last and mark.last > people.last for mark in inside):
+        return False
+    return people.first == sentence.first or article.tokens.words[people.first - 1] not in _SOME
+
+
+def _precedes(one: Mark, other: Mark, reach: int) -> bool:
+    """Whether a phrase stands at most so many words before another."""
+    return 0 <= other.first - one.last <= reach
+
+
+def _proved(article: Article, statement: Statement) -> bool:
+    """As in "Finch's migration shows that Inferentia cuts inference cost by 80%", of somebody else than the writer."""
+    sentence = statement.sentence
+    words = article.tokens.words[sentence.first : sentence.last]
+    if not _OURS.isdisjoint(words):
+        return False
+    at = article.tokens.first_from(statement.figure.start)
+    return any(
+        _precedes(work, verb, _PROOF_REACH) and verb.last <= at
+        for work in sentence.of_kind("customer-work")
+        for verb in sentence.of_kind("proof-verb")
+    )
+
+
+def _of_a_product(statement: Statement) -> bool:
+    """Whether a figure is told of a product, a line of them or a vendor."""
+    sentence = statement.sentence
+    return statement.subject.mention is not None or bool(statement.lines) or sentence.has("vendor")
+
+
+def _reporters(article: Article, claims: list[Claim]) -> str:
+    """Who reported what the claims hold, in words."""
+    names = dict.fromkeys(article.registry.sources[claim.source].reporter for claim in claims)
+    return " and ".join(name for name in names if name) or "customers"
