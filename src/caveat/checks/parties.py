@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import NamedTuple
 
 from caveat.article import Article
 from caveat.language.phrases import Mark
@@ -25,6 +26,11 @@ _OBJECT = 4
 _PREPOSITIONS = frozenset(("per", "from", "by", "in", "on", "of", "at", "for", "to", "with"))
 _STOPS = frozenset((";", ":", ".", "(", ")", "!", "?"))
 _QUOTES = frozenset('"')
+# How far behind a verb the figure that it gives may stand, in characters, and verbs that may give an opinion too.
+_LISTED_REACH = 60
+_SAYING = frozenset(("says", "said", "say", "claims", "claimed", "claim", "argues", "insists", "adds", "writes", "told"))
+_POSSESSIVES = frozenset(("'s", "its", "their", "his", "her", "own"))
+_JOINING = frozenset(("and", "but", "yet", "while", "though", "although", "whereas"))
 # Stances that a sentence's own doubt does not bring about: it asks, supposes or corrects.
 _UNSAID = frozenset(("question", "supposed", "corrected"))
 
@@ -50,6 +56,15 @@ def parties(article: Article, sentence: Sentence) -> list[Party]:
 
     An unknown product has the vendor whose name stands before it: "AMD's MI355X".
     """
+    key = ("parties", sentence.index)
+    if key not in article.memory:
+        article.memory[key] = _read_parties(article, sentence)
+    found: list[Party] = article.memory[key]
+    return found
+
+
+def _read_parties(article: Article, sentence: Sentence) -> list[Party]:
+    """The parties of a sentence, read anew."""
     tokens = article.tokens
     found = [
         Party(tokens.first_from(m.start), tokens.first_from(m.end), m.vendor, known=bool(m.vendor), product=True)
@@ -119,23 +134,40 @@ def asserted(article: Article, sentence: Sentence, first: int, last: int, *, nou
     return not (hedged or _denied(article, sentence, first) or _left_open(sentence, last))
 
 
-def attributed(article: Article, sentence: Sentence, *, own: bool = True, stop: int | None = None) -> bool:
+def attributed(
+    article: Article, sentence: Sentence, *, own: bool = True, stop: int | None = None, clause: int | None = None
+) -> bool:
     """Whether words of a sentence are somebody else's, or rest on a source, or, with `own`, on the writer's tests.
 
     Stricter than for figures: that "NVIDIA's B200" is in the sentence, or that NVIDIA announced it, says nothing of
-    who praises it. Who says it is told before the token `stop`, if one is given.
+    who praises it. Who says it is told before the token `stop`, if one is given. What a document lists before the
+    token `clause` is a source of that only.
     """
     first, *lent = article.sourcing.of(sentence)
-    if sentence.has("told-by"):
+    if sentence.has("told-by") or _speaks(article, sentence):
         return True
     if first.cited or any(e.cited or e.named or (own and e.own) for e in lent):
         return True
     if own and first.own:
         return True
-    return first.named and _tells_who(article, sentence, stop)
+    return first.named and _tells_who(article, sentence, stop, clause)
 
 
-def _tells_who(article: Article, sentence: Sentence, stop: int | None) -> bool:
+def _speaks(article: Article, sentence: Sentence) -> bool:
+    """As in "as its own engineers say", "its chief executive insists": people of a party's, who say it."""
+    words = article.tokens.words
+    speakers = {m.last for m in sentence.of_kind("speaker") if _is_of_somebody(words, m.first, sentence.first)}
+    if not speakers:
+        return False
+    return any(m.first - gap in speakers for m in sentence.of_kind("reporting-verb") for gap in (0, 1))
+
+
+def _is_of_somebody(words: list[str], at: int, first: int) -> bool:
+    """Whether "its" or a name's "'s" stands before a noun: not unnamed "engineers"."""
+    return any(word in _POSSESSIVES for word in words[max(first, at - _OWNER_REACH) : at])
+
+
+def _tells_who(article: Article, sentence: Sentence, stop: int | None, clause: int | None) -> bool:
     """Whether words, before a token if one is given, attribute what is said to the name that the sentence has.
 
     Before such a token, "AWS's claim" is what the words at it speak of, and no source.
@@ -147,6 +179,8 @@ def _tells_who(article: Article, sentence: Sentence, stop: int | None) -> bool:
         marks = [m for m in marks if m.first < stop and m.first not in claims]
     if any(m.kind in ("according", "own-account", "makers-own") for m in marks):
         return True
+    if clause is not None:
+        marks = [m for m in marks if m.first >= clause or not _lists(article, sentence, m)]
     here = parties(article, sentence)
     starts, ends = {p.first for p in here}, {p.last for p in here if not p.product}
     nouns = [m for m in marks if m.kind in ("figure-noun", "document-noun")]
@@ -158,6 +192,41 @@ def _tells_who(article: Article, sentence: Sentence, stop: int | None) -> bool:
         for m in marks
         if m.kind == "reporting-verb"
     )
+
+
+def _lists(article: Article, sentence: Sentence, mark: Mark) -> bool:
+    """As in "AMD's data sheet has the MI300X at 5.3 TB/s, and ...": a noun or a verb that gives a figure, no opinion.
+
+    "AMD says it has 5.3 TB/s and ..." may go on to what follows.
+    """
+    if mark.kind in ("document-noun", "figure-noun"):
+        return True
+    words = article.tokens.words
+    start = article.tokens.starts[mark.last - 1]
+    figured = any(0 <= figure.start - start <= _LISTED_REACH for figure in sentence.figures)
+    return mark.kind == "reporting-verb" and figured and words[mark.first] not in _SAYING
+
+
+class Clause(NamedTuple):
+    """A range of tokens."""
+
+    start: int
+    stop: int
+
+
+def clause_of(words: list[str], sentence: Sentence, at: int) -> Clause:
+    """The clause of a sentence around a token: between ";", ", and", ", but" and the like."""
+    start, stop = at, at
+    while start > sentence.first and not _parts(words, start - 1):
+        start -= 1
+    while stop < sentence.last - 1 and not _parts(words, stop):
+        stop += 1
+    return Clause(start, stop if stop < sentence.last - 1 else sentence.last)
+
+
+def _parts(words: list[str], at: int) -> bool:
+    """Whether two clauses meet at a token."""
+    return words[at] == ";" or (words[at] == "," and words[at + 1] in _JOINING)
 
 
 def _owned(words: list[str], noun: Mark, first: int) -> bool:
@@ -210,18 +279,46 @@ def _denied(article: Article, sentence: Sentence, first: int) -> bool:
 def _hedged(article: Article, sentence: Sentence, first: int, *, aside: bool) -> bool:
     """Whether a hedge stands before a token in its clause, or a condition anywhere before it in the sentence."""
     words = article.tokens.words
+    sure = {at for m in sentence.of_kind("sure") for at in range(m.first, m.last)}
     for mark in sentence.of_kind("hedge"):
         reach, stops = _HEDGES[mark.value]
-        if aside and mark.value != "condition":
+        if mark.first in sure or (aside and mark.value != "condition"):
             continue
-        if 0 <= first - mark.last <= reach and not _broken(words[mark.last : first], *stops):
+        if not 0 <= first - mark.last <= reach or _broken(words[mark.last : first], *stops):
+            continue
+        if mark.value != "condition" or not _of_needs(article, sentence, mark, first):
             return True
     return False
 
 
+def _of_needs(article: Article, sentence: Sentence, condition: Mark, stop: int) -> bool:
+    """Whether a condition that a comma ends before a token says what the reader needs, not whether a claim holds.
+
+    "If you train all day, Gaudi 3 beats the H100" tells of Gaudi 3; "if Intel's numbers hold, ..." and "if you find
+    that ..." do not.
+    """
+    words = article.tokens.words
+    commas = [at for at in range(condition.last, stop) if words[at] in (",", ":")]
+    if not sentence.has("need-condition") or not commas or words[commas[-1] + 1] in ("and", "or"):
+        return False
+    leads = any(m.first <= condition.first < m.last for m in sentence.of_kind("need-condition"))
+    inside = range(condition.last, commas[-1])
+    needed = any(m.value == "need" and m.first in inside for m in sentence.of_kind("need"))
+    believed = any(m.value == "belief" and m.first in inside for m in sentence.of_kind("need"))
+    return leads and needed and not believed
+
+
 def _left_open(sentence: Sentence, last: int) -> bool:
     """As in "faster than an H200, or slower": the words behind leave the other outcome open."""
-    return any(0 <= m.first - last <= _OPEN_REACH for m in sentence.of_kind("open-outcome"))
+    return any(
+        0 <= m.first - last <= _OPEN_REACH and not (m.value == "reader" and _needs_behind(sentence, m))
+        for m in sentence.of_kind("open-outcome")
+    )
+
+
+def _needs_behind(sentence: Sentence, mark: Mark) -> bool:
+    """Whether a condition behind a verdict says what the reader needs: "beats the H100 if you train all day"."""
+    return not any(m.value == "belief" and m.first >= mark.last for m in sentence.of_kind("need"))
 
 
 def _broken(words: list[str], *stops: str) -> bool:

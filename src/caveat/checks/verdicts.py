@@ -7,7 +7,18 @@ from functools import cached_property
 
 from caveat.article import Article
 from caveat.checks.common import finding
-from caveat.checks.parties import Party, asserted, attributed, disclaimed, families, family, of_results_body, parties
+from caveat.checks.parties import (
+    Party,
+    asserted,
+    attributed,
+    clause_of,
+    disclaimed,
+    families,
+    family,
+    of_results_body,
+    parties,
+)
+from caveat.figures.figure import Figure
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
@@ -47,16 +58,37 @@ def verdict_supported(article: Article, rule: Rule) -> Iterator[Finding]:
     tokens = article.tokens
     for sentence in article.sentences:
         span = reader.of(sentence)
-        if span is not None and not _supported(article, sentence):
+        if span is not None and not _supported(article, sentence, span[0]):
             start, end = tokens.starts[span[0]], tokens.ends[span[1] - 1]
             yield finding(rule, start, end, words=article.words(start, end))
 
 
-def _supported(article: Article, sentence: Sentence) -> bool:
-    """Whether a sentence names or cites who says it or who measured it, or doubts it."""
-    if attributed(article, sentence) or of_results_body(article, sentence) or article.stances.disowns(sentence):
+def _supported(article: Article, sentence: Sentence, first: int) -> bool:
+    """Whether a sentence names or cites who says a verdict or who measured it, or doubts it.
+
+    What a vendor's sheet lists in an earlier clause is no evidence of it, nor is a link to a vendor.
+    """
+    clause = clause_of(article.tokens.words, sentence, first)
+    if of_results_body(article, sentence) or article.stances.disowns(sentence):
+        return True
+    if attributed(article, sentence, clause=clause.start) and not _links_vendors_alone(article, sentence):
         return True
     return article.sourcing.in_own_report(sentence) or disclaimed(article, sentence)
+
+
+def _links_vendors_alone(article: Article, sentence: Sentence) -> bool:
+    """Whether all that stands behind a sentence is links to pages of vendors: no independent evidence."""
+    own, *lent = article.sourcing.of(sentence)
+    if own.named or own.own or any(e.sourced for e in lent) or sentence.has("told-by") or not sentence.references:
+        return False
+    return all(r.kind in ("link", "url") and _is_vendors(article, r.label) for r in sentence.references)
+
+
+def _is_vendors(article: Article, address: str) -> bool:
+    """Whether an address is on a vendor's site, as its host tells: "www.amd.com"."""
+    host = address.partition("://")[2].partition("/")[0].lower()
+    labels = host.split(".")[:-1]
+    return any(name in labels for vendor in article.registry.vendors.values() for name in (vendor.id, vendor.name.lower()))
 
 
 class _Verdicts:
@@ -86,11 +118,19 @@ class _Verdicts:
             return None
         if not asserted(self.article, sentence, mark.first, last) or self._on_fact(sentence, mark, last):
             return None
+        figures = self._figures_beside(sentence, mark)
         if mark.value in ("wins", "bare"):
-            across = not _on_ratio(sentence) and self._wins(sentence, mark)
+            across = not _on_ratio(figures) and self._wins(sentence, mark)
         else:
-            across = not _on_figures(sentence) and self._across(sentence, mark)
+            across = not _on_figures(figures) and self._across(sentence, mark)
         return (mark.first, self._with_everything(sentence, last)) if across else None
+
+    def _figures_beside(self, sentence: Sentence, mark: Mark) -> list[Figure]:
+        """The figures in the clause of a verdict."""
+        clause = clause_of(self.words, sentence, mark.first)
+        starts = self.article.tokens.starts
+        stop = starts[clause.stop] if clause.stop < sentence.last else sentence.end
+        return [figure for figure in sentence.figures if starts[clause.start] <= figure.start < stop]
 
     def _in_name(self, mark: Mark) -> bool:
         """Whether the words are no verb but an abbreviation (TOPS) or part of an address."""
@@ -248,15 +288,15 @@ def _around_end(sentence: Sentence, mark: Mark) -> int:
     return ends[0].last if ends else 0
 
 
-def _on_figures(sentence: Sentence) -> bool:
-    """Whether a sentence prints figures that its comparative sets side by side, or a ratio that other rules judge."""
-    dimensions = [figure.dimension for figure in sentence.figures]
-    return _on_ratio(sentence) or len(set(dimensions)) < len(dimensions)
+def _on_figures(figures: list[Figure]) -> bool:
+    """Whether a clause prints figures that its comparative sets side by side, or a ratio that other rules judge."""
+    dimensions = [figure.dimension for figure in figures]
+    return _on_ratio(figures) or len(set(dimensions)) < len(dimensions)
 
 
-def _on_ratio(sentence: Sentence) -> bool:
-    """Whether a sentence prints a ratio or a percentage."""
-    return any(figure.kind in _RELATIVE for figure in sentence.figures)
+def _on_ratio(figures: list[Figure]) -> bool:
+    """Whether a clause prints a ratio or a percentage."""
+    return any(figure.kind in _RELATIVE for figure in figures)
 
 
 def _is_winner(cell: Sentence) -> bool:
