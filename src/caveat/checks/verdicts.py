@@ -43,6 +43,11 @@ _RESPECT = frozenset(("on", "in", "for"))
 _PRONOUNS = frozenset(("it", "they", "this", "that", "which", "both"))
 # Behind one of these a verb is no statement: "to beat the H100".
 _INFINITIVE = frozenset(("to", "of", "by", "at", "for", "from", "without", "let"))
+_OURS = frozenset(("our", "my"))
+# What may stand before "we measured" that makes it a clause of its own.
+_LEADING = frozenset(("and", "but", "so", "when", "as", "where", "while", "after", "then", "once", "because", "since"))
+# Words that make a sentence a report.
+_TELLING = frozenset(("reporting-verb", "according", "own-account", "makers-own", "figure-noun", "document-noun"))
 # Figures that other rules judge.
 _RELATIVE = frozenset(("ratio", "percent", "points"))
 
@@ -71,17 +76,33 @@ def _supported(article: Article, sentence: Sentence, first: int) -> bool:
     clause = clause_of(article.tokens.words, sentence, first)
     if of_results_body(article, sentence) or article.stances.disowns(sentence):
         return True
-    if attributed(article, sentence, clause=clause.start) and not _links_vendors_alone(article, sentence):
+    own = not _own_aside(article, sentence)
+    if attributed(article, sentence, own=own, clause=clause.start) and not _links_vendors_alone(article, sentence):
         return True
     return article.sourcing.in_own_report(sentence) or disclaimed(article, sentence)
 
 
+def _own_aside(article: Article, sentence: Sentence) -> bool:
+    """As in "on every model we serve": the writer's own work is told in a relative clause, and is no test."""
+    words = article.tokens.words
+    marks = sentence.of_kind("own")
+    told = [m for m in marks if words[m.first] not in ("we", "i") or not words[m.first - 1].isalpha()]
+    led = [m for m in marks if m.first == sentence.first or words[m.first - 1] in _LEADING]
+    return bool(marks) and not told and not led and _OURS.isdisjoint(words[sentence.first : sentence.last])
+
+
 def _links_vendors_alone(article: Article, sentence: Sentence) -> bool:
-    """Whether all that stands behind a sentence is links to pages of vendors: no independent evidence."""
+    """Whether all that stands behind a sentence is links to pages of vendors: no independent evidence.
+
+    "AMD says", with a link or without, is a report.
+    """
     own, *lent = article.sourcing.of(sentence)
-    if own.named or own.own or any(e.sourced for e in lent) or sentence.has("told-by") or not sentence.references:
+    links = sentence.references
+    if own.own or any(e.sourced for e in lent) or not links or sentence.has("told-by"):
         return False
-    return all(r.kind in ("link", "url") and _is_vendors(article, r.label) for r in sentence.references)
+    if any(m.kind in _TELLING and not any(r.start <= m.start < r.end for r in links) for m in sentence.marks):
+        return False
+    return all(r.kind in ("link", "url") and _is_vendors(article, r.label) for r in links)
 
 
 def _is_vendors(article: Article, address: str) -> bool:
@@ -166,7 +187,7 @@ class _Verdicts:
         """Whether the two sides of a verdict are of different vendors."""
         here = parties(self.article, sentence)
         left = [p for p in here if p.last <= mark.first and self._is_left(sentence, mark, p)]
-        left = left or self._carried(sentence, mark)
+        left = left or self._earlier(here, sentence, mark) or self._carried(sentence, mark)
         right = [p for p in here if p.first >= mark.last and self._is_right(mark, p)]
         if left and not right and self.words[mark.last : mark.last + 1] in (["it"], ["them"]):
             right = self._meant(sentence, here, left[-1])
@@ -191,6 +212,11 @@ class _Verdicts:
         if not before and sentence.place > 0:
             before = parties(self.article, self.article.sentences[sentence.index - 1])
         return [p for p in before if self._vendor(p) and self._differ(p, left)][-1:]
+
+    def _earlier(self, here: list[Party], sentence: Sentence, mark: Mark) -> list[Party]:
+        """What "it" stands for in "The B200 costs more; it still beats ...": the product of an earlier clause."""
+        near = self.words[max(sentence.first, mark.first - _PAIR) : mark.first]
+        return [p for p in here if p.last < mark.first and p.product][:1] if "it" in near or "they" in near else []
 
     def _carried(self, sentence: Sentence, mark: Mark) -> list[Party]:
         """The product of the labels, the sentence before or the heading, for "it beats ..." and "Beats ..."."""
