@@ -244,13 +244,14 @@ def disclaimed(article: Article, sentence: Sentence) -> bool:
 
 
 def of_results_body(article: Article, sentence: Sentence) -> bool:
-    """Whether a sentence names a body that checks and publishes results: not a "spec sheet", nor "MLPerf-style"."""
-    words = article.tokens.words
-    return any(
-        not article.words(m.start, m.end).islower()
-        and words[m.last : m.last + 1] not in (["style"], ["grade"], ["like"])
-        for m in sentence.of_kind("results-body")
-    )
+    """Whether a sentence names a body that checks and publishes results."""
+    return any(is_results_body(article, mark) for mark in sentence.of_kind("results-body"))
+
+
+def is_results_body(article: Article, mark: Mark) -> bool:
+    """Whether words are such a body's name: not the "spec" of a "spec sheet", nor "MLPerf-style"."""
+    behind = article.tokens.words[mark.last : mark.last + 1]
+    return not article.words(mark.start, mark.end).islower() and behind not in (["style"], ["grade"], ["like"])
 
 
 def unsaid(article: Article, sentence: Sentence) -> bool:
