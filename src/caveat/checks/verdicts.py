@@ -7,6 +7,7 @@ from functools import cached_property
 
 from caveat.article import Article
 from caveat.checks.common import finding
+from caveat.checks.contests import contests
 from caveat.checks.parties import (
     Party,
     asserted,
@@ -126,9 +127,10 @@ class _Verdicts:
             cell = self._in_cell(sentence)
             if cell is not None:
                 return cell
-        marks = sentence.of_kind("verdict")[:_MOST] + sentence.of_kind("bare-verdict")[:_MOST]
         if sentence.has("business"):
             return None
+        marks = sentence.of_kind("verdict")[:_MOST] + sentence.of_kind("bare-verdict")[:_MOST]
+        marks += contests(self.article, sentence)
         spans = (self._verdict(sentence, mark) for mark in marks)
         return next((span for span in spans if span is not None), None)
 
@@ -189,9 +191,10 @@ class _Verdicts:
         left = [p for p in here if p.last <= mark.first and self._is_left(sentence, mark, p)]
         left = left or self._earlier(here, sentence, mark) or self._carried(sentence, mark)
         right = [p for p in here if p.first >= mark.last and self._is_right(mark, p)]
+        right = right or self._every(sentence, mark)
         if left and not right and self.words[mark.last : mark.last + 1] in (["it"], ["them"]):
             right = self._meant(sentence, here, left[-1])
-        return bool(left and right) and self._differ(left[-1], right[0])
+        return bool(left and right) and self._differ(sentence, left[-1], right[0])
 
     def _is_left(self, sentence: Sentence, mark: Mark, party: Party) -> bool:
         """Whether a name before a verdict may be what wins or loses; the first word of a sentence only beside it."""
@@ -211,7 +214,7 @@ class _Verdicts:
         before = [p for p in here if p.last <= left.first]
         if not before and sentence.place > 0:
             before = parties(self.article, self.article.sentences[sentence.index - 1])
-        return [p for p in before if self._vendor(p) and self._differ(p, left)][-1:]
+        return [p for p in before if self._vendor(p) and self._differ(sentence, p, left)][-1:]
 
     def _earlier(self, here: list[Party], sentence: Sentence, mark: Mark) -> list[Party]:
         """What "it" stands for in "The B200 costs more; it still beats ...": the product of an earlier clause."""
@@ -230,7 +233,8 @@ class _Verdicts:
         if sentence.place > 0:
             near.append(self.article.sentences[sentence.index - 1])
         found = [p for s in near or self._heading(sentence) for p in parties(self.article, s)]
-        return [p for p in found if p.known or p.product][:1]
+        hardware = {m.first for s in near for m in s.of_kind("accelerator-word")}
+        return [p for p in found if p.known or p.product or not hardware.isdisjoint(range(p.last, p.last + _AROUND_REACH))][:1]
 
     def _heading(self, sentence: Sentence) -> list[Sentence]:
         """The heading above a sentence."""
@@ -248,8 +252,14 @@ class _Verdicts:
             return False
         if sentence.place > 0 and mark.value == "wins":
             near = [*near, self.article.sentences[sentence.index - 1]]
+        winner = left[-1]
         rivals = here + [p for s in near for p in parties(self.article, s)]
-        return len({self._vendor(p) for p in rivals} - {""}) >= _PAIR
+        rivals = [p for p in rivals if p.product or not winner.product or self._beside(p)]
+        return len({self._vendor(p) for p in (winner, *rivals)} - {""}) >= _PAIR
+
+    def _beside(self, party: Party) -> bool:
+        """As in "next to NVIDIA's cards", "against AMD": a vendor that stands for what it makes."""
+        return party.known and self.words[party.last : party.last + 1] == ["'s"]
 
     def _set_against(self, sentence: Sentence, mark: Mark) -> bool:
         """As in "Compared with the H100, the MI300X is faster.": the comparison is said, and the clause ends."""
@@ -258,10 +268,38 @@ class _Verdicts:
             m.last - m.first > 1 or self.words[m.first] in _AGAINST for m in sentence.of_kind("comparand-word")
         )
 
-    def _differ(self, one: Party, other: Party) -> bool:
-        """Whether two parties are plainly of different vendors, and one of them is known or of a known family."""
+    def _every(self, sentence: Sentence, mark: Mark) -> list[Party]:
+        """As in "every GPU", "any GPU on the market": a whole kind of products, as one that nobody in particular makes."""
+        if self.words[mark.last : mark.last + 1] not in (["every"], ["any"], ["all"], ["most"]):
+            return []
+        kinds = [m for m in sentence.of_kind("product-class") if m.first == mark.last + 1 and m.value == "class"]
+        return [Party(m.first, m.last, "", known=False, product=True) for m in kinds]
+
+    def _differ(self, sentence: Sentence, one: Party, other: Party) -> bool:
+        """Whether two parties are plainly of different vendors: one of them known, or both strangers to each other."""
         vendors = {self._vendor(one), self._vendor(other)}
-        return len(vendors) == _PAIR
+        return len(vendors) == _PAIR or (vendors == {""} and self._strangers(sentence, one, other))
+
+    def _strangers(self, sentence: Sentence, one: Party, other: Party) -> bool:
+        """Whether two unknown names are of hardware and have no word or shape in common ("Maia 200" and "Maia 100")."""
+        first, second = self._shapes(one), self._shapes(other)
+        if not first or not second or not first.isdisjoint(second) or self._of_software(sentence):
+            return False
+        near = [sentence, *self._heading(sentence)]
+        if sentence.place > 0:
+            near.append(self.article.sentences[sentence.index - 1])
+        return any(s.has("accelerator-word") for s in near)
+
+    def _of_software(self, sentence: Sentence) -> bool:
+        """Whether a sentence speaks of programs or language models, or of a vendor whose they may both be."""
+        known = any(p.vendor for p in parties(self.article, sentence))
+        return known or sentence.has("software-word")
+
+    def _shapes(self, party: Party) -> set[str]:
+        """The words of a name, each by its family; a kind of product is no name."""
+        starts, ends = self.article.tokens.starts, self.article.tokens.ends
+        names = (self.article.words(starts[at], ends[at]) for at in range(party.first, party.last))
+        return {family(name) for name in names if name[:1].isupper()}
 
     def _vendor(self, party: Party) -> str:
         """The vendor of a party; of an unknown one, the one whose products have names like it (V100, H100)."""
