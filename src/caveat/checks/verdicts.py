@@ -259,7 +259,8 @@ class _Verdicts:
 
     def _beside(self, party: Party) -> bool:
         """As in "next to NVIDIA's cards", "against AMD": a vendor that stands for what it makes."""
-        return party.known and self.words[party.last : party.last + 1] == ["'s"]
+        behind = self.words[party.last : party.last + 1]
+        return party.known and (behind == ["'s"] or self.words[party.first - 1] in _AGAINST)
 
     def _set_against(self, sentence: Sentence, mark: Mark) -> bool:
         """As in "Compared with the H100, the MI300X is faster.": the comparison is said, and the clause ends."""
