@@ -112,10 +112,15 @@ def family(name: str) -> str:
 
 
 def families(registry: Registry) -> dict[str, str]:
-    """The vendor of each family of names in the registry; "" for a family that several vendors share."""
+    """The vendor of each family of names in the registry; "" for a family that several vendors share.
+
+    What begins with no capital ("3", "80GB", "v7") is no name of its own.
+    """
     found: dict[str, str] = {}
     for product in registry.products.values():
         for word in {word for name in (product.name, *product.aliases) for word in name.split()}:
+            if not word[0].isupper():
+                continue
             key = family(word)
             found[key] = product.vendor if found.get(key, product.vendor) == product.vendor else ""
     return found

@@ -39,7 +39,7 @@ _ENDS = frozenset(
         "of", "in", "on", "for", "to", "with", "that", "which", "who", "from", "at", "by", "as", "than", "and", "or",
         "but", "is", "are", "was", "were", "has", "have", "had", "can", "could", "will", "would", "does", "do", "we",
         "you", "i", "it", "they", "money", "when", "where", "while", "because", "so", "if", "ever", "available",
-        "today", "yet", "here", "anyone", "'s", "without", "per", "against", "over", "under", "across", "among",
+        "today", "yet", "here", "there", "anywhere", "anyone", "'s", "without", "per", "against", "over", "under", "across", "among",
         "until", "then",
     )
 )  # fmt: skip
