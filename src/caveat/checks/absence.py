@@ -34,7 +34,7 @@ _OURS = frozenset(("our", "ours", "us", "we", "my", "here"))
 # What ends "nobody outside AWS", or makes it one of the writer's own people.
 _PEOPLE_ENDS = (_STOPS - {"but"}) | _FINITE | _OURS
 # What ends the object of a verb, and what may be tested: a product, its figures, a claim.
-_OBJECT_ENDS = (_STOPS | _FINITE) - {"and"} | frozenset(("on", "for", "in", "since", "against", "with", "from", "to", "at"))
+_OBJECT_ENDS = (_STOPS | _FINITE | {"on", "for", "in", "since", "against", "with", "from", "to", "at"}) - {"and"}
 _PRONOUN_OBJECTS = frozenset(("it", "them", "this", "that", "these", "those", "either", "both", "pair", "two", "one"))
 _TESTABLE = ("product-class", "product-quality", "figure-noun", "evidence-noun", "metric", "vendor", "tested-thing")
 _LOOSE = frozenset(("if", "unless", "whether", "until", "where", "when", "wherever", "whenever"))
@@ -49,6 +49,7 @@ _BEHIND_NOUN = frozenset(
 # What stands before a list that was looked through, and how far behind its name its round may stand.
 _PLACES = frozenset(("in", "on", "at", "to", "from", "into", "of", "by", "through"))
 _ROUND_REACH = 2
+_PUT = frozenset((("put", "through"), ("subjected", "to"), ("subject", "to"), ("part", "of")))
 _PAIR = 2
 _EXCEPT = frozenset(("outside", "but", "beyond", "except", "besides", "than", "beside", "anyone", "anybody"))
 # First words of what follows from an absence, whose sources are no source of it.
@@ -78,7 +79,7 @@ def _absences(article: Article, sentence: Sentence) -> list[Span]:
     if article.document.blocks[sentence.block].table >= 0 and (cell := _in_cell(article, sentence)) is not None:
         return [cell]
     found: dict[int, Span] = {}
-    for read in (_none_exists, _nobody_has, _never_been, _untested, _lacking):
+    for read in (_none_exists, _nobody_has, _never_been, _by_no_one, _outsiders_have_not, _untested, _lacking):
         span = read(article, sentence)
         if span is not None:
             found.setdefault(clause_of(article.tokens.words, sentence, span[0]).start, span)
@@ -320,12 +321,47 @@ def _never_been(article: Article, sentence: Sentence) -> Span | None:
     for mark in sentence.of_kind("never-been")[:_MOST]:
         first = mark.first if mark.value == "never" else _neither(article, sentence, mark)
         verb = next((v for v in verbs if v.first >= mark.last), None)
+        if mark.value == "never" and (put := _put_through(article, sentence, mark)):
+            return first, put
         if first < 0 or verb is None or verb.first - mark.last > _ADVERBS:
             continue
         if any(w in _STOPS or w in _FINITE for w in article.tokens.words[mark.last : verb.first]):
             continue
         if _by_anyone(article, sentence, mark, verb):
             return first, verb.last
+    return None
+
+
+def _put_through(article: Article, sentence: Sentence, mark: Mark) -> int:
+    """The end of "has never been put through an independent test", of a product; 0 for anything else."""
+    if tuple(article.tokens.words[mark.last : mark.last + _PAIR]) not in _PUT:
+        return 0
+    noun = _evidence(article, sentence, mark.last + 2)
+    tested = noun is not None and _is_outside(sentence, mark.last, noun.last) and _of_product(article, sentence)
+    return noun.last if noun is not None and tested else 0
+
+
+def _by_no_one(article: Article, sentence: Sentence) -> Span | None:
+    """As in "has been replicated by no one": a deed of testing that not one person did."""
+    nobody = {m.first: m.last for m in sentence.of_kind("nobody")}
+    for verb in sentence.of_kind("evidence-verb") if nobody else ():
+        behind = article.tokens.words[verb.last : verb.last + 1]
+        if verb.value == "strong" and behind == ["by"] and verb.last + 1 in nobody and _of_product(article, sentence):
+            return verb.first, nobody[verb.last + 1]
+    return None
+
+
+def _outsiders_have_not(article: Article, sentence: Sentence) -> Span | None:
+    """As in "third parties have yet to test Ironwood", "independent labs have not measured it"."""
+    for mark in sentence.of_kind("have-not")[:_MOST]:
+        outside = [m for m in sentence.of_kind("outside") if 0 <= mark.first - m.last <= _PAIR]
+        if not outside or article.tokens.words[mark.first - 1] == ",":
+            continue
+        people = any(m.last == mark.first for m in sentence.of_kind("people"))
+        people = people or outside[0].last == mark.first
+        verb = next((v for v in sentence.of_kind("test-verb") if 0 <= v.first - mark.last <= 1), None)
+        if people and verb is not None and _is_testable(article, sentence, verb) and _of_product(article, sentence):
+            return outside[0].first, verb.last
     return None
 
 

@@ -11,10 +11,9 @@ _NOUN_REACH = 4
 _THAN_REACH = 7
 # So many comparatives of a sentence are looked at.
 _MOST = 6
-_ENDS = frozenset((",", ";", ":", ".", "(", ")", "!", "?", "\n", "–", "—", "and", "or", "but", "is", "are", "was", "were"))
-_ADVERBS = frozenset(
-    ("far", "much", "clearly", "simply", "plainly", "way", "still", "even", "significantly", "noticeably", "considerably")
-)
+_SIGNS = frozenset((",", ";", ":", ".", "(", ")", "!", "?", "\n", "–", "—"))
+_ENDS = _SIGNS | {"and", "or", "but", "is", "are", "was", "were"}
+_ADVERBS = frozenset(("far", "much", "clearly", "simply", "plainly", "way", "still", "even", "noticeably"))
 
 
 def contests(article: Article, sentence: Sentence) -> list[Mark]:
@@ -30,6 +29,8 @@ def contests(article: Article, sentence: Sentence) -> list[Mark]:
             found.append(_mark(article, first, than, "faster"))
         elif led == "the" and (noun := _noun(article, sentence, word)) and _is_said(sentence, first):
             found.append(_mark(article, first, noun, "wins"))
+        elif not led and _is_noted(sentence, word):
+            found.append(_mark(article, word.first, word.last, "wins"))
     return found
 
 
@@ -71,3 +72,9 @@ def _noun(article: Article, sentence: Sentence, word: Mark) -> int:
 def _is_said(sentence: Sentence, first: int) -> bool:
     """Whether a verb says it of something: "is the better card", "makes the better server"."""
     return any(0 <= first - m.last <= 1 for m in sentence.of_kind("says-of"))
+
+
+def _is_noted(sentence: Sentence, word: Mark) -> bool:
+    """As in "MI300X vs H100: MI300X faster in every case": a note without a verb, after a name and a contest."""
+    named = any(m.last == word.first for m in sentence.of_kind("product"))
+    return named and sentence.has("comparand-word")

@@ -11,9 +11,11 @@ from caveat.reading.sentences import Sentence
 _COMPARATIVE_REACH = 7
 _NOUN_REACH = 4
 _VERB_REACH = 6
+_THAN_REACH = 8
 _MORE = frozenset(("more", "less", "fewer", "better", "worse", "further", "farther"))
 _STOPS = frozenset((",", ";", ":", ".", "(", ")", "!", "?", "\n", "–", "—"))
-_BROAD = frozenset(("anything", "anyone", "anybody", "everything", "everyone", "nothing", "nobody", "competition", "rest", "rival", "rivals", "competitor", "competitors", "one"))
+_ALL = frozenset(("anything", "anyone", "everything", "everyone", "nothing", "nobody", "one"))
+_BROAD = _ALL | {"competition", "rest", "rival", "rivals", "competitor", "comers"}
 
 Span = tuple[int, int]
 
@@ -38,7 +40,23 @@ def matchless(article: Article, sentence: Sentence) -> list[Matchless]:
     found = [m for mark in sentence.of_kind("all-others") if (m := _over_all(article, sentence, mark))]
     found += [m for mark in sentence.of_kind("none-other") if (m := _none_like(article, sentence, mark))]
     found += [Matchless(m.first, m.last, m.first, before=True) for m in sentence.of_kind("no-equal")]
+    if sentence.has("better-word"):
+        found += [m for mark in sentence.of_kind("nothing") if (m := _none_better(article, sentence, mark))]
     return found
+
+
+def _none_better(article: Article, sentence: Sentence, mark: Mark) -> Matchless | None:
+    """As in "no GPU is faster than", "there is no better chip on the market than": the product follows "than"."""
+    words = article.tokens.words
+    better = next((m for m in sentence.of_kind("better-word") if 0 <= m.first - mark.last <= _NOUN_REACH), None)
+    if better is None:
+        return None
+    behind = range(better.last, min(sentence.last, better.last + _THAN_REACH))
+    last = next((at + 1 for at in behind if words[at] == "than"), 0)
+    if not last or not _STOPS.isdisjoint(words[mark.first : last]):
+        return None
+    nouns = [n for n in sentence.of_kind("product-class") if mark.first < n.first < last and n.value == "class"]
+    return Matchless(mark.first, last, mark.first, before=False) if nouns else None
 
 
 def _over_all(article: Article, sentence: Sentence, mark: Mark) -> Matchless | None:
@@ -47,8 +65,8 @@ def _over_all(article: Article, sentence: Sentence, mark: Mark) -> Matchless | N
     noun = _noun_end(article, sentence, mark)
     if not noun:
         return None
-    verb = next((m for m in sentence.of_kind("verdict") if m.last == mark.first and m.value in ("beats", "faster")), None)
-    if verb is not None:
+    verb = next((m for m in sentence.of_kind("verdict") if m.last == mark.first), None)
+    if verb is not None and verb.value in ("beats", "faster"):
         return Matchless(verb.first, noun, verb.first, before=True)
     if words[mark.first - 1] != "than":
         return None

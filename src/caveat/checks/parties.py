@@ -28,8 +28,9 @@ _STOPS = frozenset((";", ":", ".", "(", ")", "!", "?"))
 _QUOTES = frozenset('"')
 # How far behind a verb the figure that it gives may stand, in characters, and verbs that may give an opinion too.
 _LISTED_REACH = 60
-_SAYING = frozenset(("says", "said", "say", "claims", "claimed", "claim", "argues", "insists", "adds", "writes", "told"))
+_SAYING = frozenset(("says", "said", "say", "claims", "claimed", "claim", "argues", "insists", "adds", "writes"))
 _POSSESSIVES = frozenset(("'s", "its", "their", "his", "her", "own"))
+_RELATIVE = frozenset(("which", "who", "whose", "a", "an", "the"))
 _JOINING = frozenset(("and", "but", "yet", "while", "though", "although", "whereas"))
 # Stances that a sentence's own doubt does not bring about: it asks, supposes or corrects.
 _UNSAID = frozenset(("question", "supposed", "corrected"))
@@ -111,6 +112,15 @@ def family(name: str) -> str:
     return "".join(c for at, c in enumerate(kinds) if c != "9" or at == 0 or kinds[at - 1] != "9")
 
 
+def families_of(article: Article) -> dict[str, str]:
+    """The families of an article's registry, read once."""
+    key = ("families", 0)
+    if key not in article.memory:
+        article.memory[key] = families(article.registry)
+    found: dict[str, str] = article.memory[key]
+    return found
+
+
 def families(registry: Registry) -> dict[str, str]:
     """The vendor of each family of names in the registry; "" for a family that several vendors share.
 
@@ -149,7 +159,7 @@ def attributed(
     token `clause` is a source of that only.
     """
     first, *lent = article.sourcing.of(sentence)
-    if sentence.has("told-by") or _speaks(article, sentence):
+    if sentence.has("told-by") or _speaks(article, sentence) or _reports_past_aside(article, sentence):
         return True
     if first.cited or any(e.cited or e.named or (own and e.own) for e in lent):
         return True
@@ -165,6 +175,20 @@ def _speaks(article: Article, sentence: Sentence) -> bool:
     if not speakers:
         return False
     return any(m.first - gap in speakers for m in sentence.of_kind("reporting-verb") for gap in (0, 1))
+
+
+def _reports_past_aside(article: Article, sentence: Sentence) -> bool:
+    """As in "The Register, which tested both, found ...": a name, an aside, and a verb of reporting."""
+    words = article.tokens.words
+    verbs = [m.first for m in sentence.of_kind("reporting-verb") if words[m.first - 1] == ","]
+    if not verbs:
+        return False
+    return any(
+        words[p.last : p.last + 1] == [","] and words[p.last + 1] in _RELATIVE and p.last < verb
+        for p in parties(article, sentence)
+        if not p.product
+        for verb in verbs
+    )
 
 
 def _is_of_somebody(words: list[str], at: int, first: int) -> bool:

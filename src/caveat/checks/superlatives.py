@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from caveat.article import Article
 from caveat.checks.common import finding
 from caveat.checks.matchless import Matchless, matchless
-from caveat.checks.parties import Party, asserted, attributed, disclaimed, parties
+from caveat.checks.parties import Party, asserted, attributed, disclaimed, families_of, parties
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
@@ -39,8 +39,8 @@ _ENDS = frozenset(
         "of", "in", "on", "for", "to", "with", "that", "which", "who", "from", "at", "by", "as", "than", "and", "or",
         "but", "is", "are", "was", "were", "has", "have", "had", "can", "could", "will", "would", "does", "do", "we",
         "you", "i", "it", "they", "money", "when", "where", "while", "because", "so", "if", "ever", "available",
-        "today", "yet", "here", "there", "anywhere", "anyone", "'s", "without", "per", "against", "over", "under", "across", "among",
-        "until", "then",
+        "today", "yet", "here", "there", "anywhere", "anyone", "'s", "without", "per", "against", "over", "under",
+        "across", "among", "until", "then",
     )
 )  # fmt: skip
 _PRONOUNS = frozenset(("it", "they", "this", "that", "these", "which", "who", "its", "their", "both", "each"))
@@ -318,7 +318,14 @@ def _of_vendors_range(article: Article, sentence: Sentence, praise: _Praise) -> 
     words, at = article.tokens.words, praise.noun
     while at < sentence.last and at - praise.noun < _ADVERBS and words[at] in ("that", "which", "ever", "from", "by"):
         at += 1
-    return any(mark.first == at for mark in sentence.of_kind("vendor"))
+    return any(mark.first == at for mark in sentence.of_kind("vendor")) or _in_line(article, praise)
+
+
+def _in_line(article: Article, praise: _Praise) -> bool:
+    """As in "the first TPU with chiplets": the noun is the name of one vendor's line."""
+    tokens = article.tokens
+    name = article.words(tokens.starts[praise.noun - 1], tokens.ends[praise.noun - 1])
+    return not praise.market and bool(families_of(article).get(name.removesuffix("s")))
 
 
 def _said_of_product(article: Article, sentence: Sentence, praise: _Praise) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 
 from caveat.article import Article
 from caveat.checks.common import finding
@@ -14,7 +13,7 @@ from caveat.checks.parties import (
     attributed,
     clause_of,
     disclaimed,
-    families,
+    families_of,
     family,
     of_results_body,
     parties,
@@ -33,6 +32,8 @@ _SIDE_REACH = 25
 _OBJECT_REACH = 12
 _AROUND_REACH = 6
 _PAIR = 2
+# So many sentences of a paragraph may tell what its names are of.
+_NEAR = 20
 _STOPS = frozenset((";", ":", ".", "!", "?"))
 _CLAUSES = _STOPS | {"while", "whereas", "but"}
 _OBJECT_ENDS = _STOPS | {",", "and", "but"}
@@ -110,7 +111,9 @@ def _is_vendors(article: Article, address: str) -> bool:
     """Whether an address is on a vendor's site, as its host tells: "www.amd.com"."""
     host = address.partition("://")[2].partition("/")[0].lower()
     labels = host.split(".")[:-1]
-    return any(name in labels for vendor in article.registry.vendors.values() for name in (vendor.id, vendor.name.lower()))
+    return any(
+        name in labels for vendor in article.registry.vendors.values() for name in (vendor.id, vendor.name.lower())
+    )
 
 
 class _Verdicts:
@@ -234,7 +237,9 @@ class _Verdicts:
             near.append(self.article.sentences[sentence.index - 1])
         found = [p for s in near or self._heading(sentence) for p in parties(self.article, s)]
         hardware = {m.first for s in near for m in s.of_kind("accelerator-word")}
-        return [p for p in found if p.known or p.product or not hardware.isdisjoint(range(p.last, p.last + _AROUND_REACH))][:1]
+        return [
+            p for p in found if p.known or p.product or not hardware.isdisjoint(range(p.last, p.last + _AROUND_REACH))
+        ][:1]
 
     def _heading(self, sentence: Sentence) -> list[Sentence]:
         """The heading above a sentence."""
@@ -270,7 +275,7 @@ class _Verdicts:
         )
 
     def _every(self, sentence: Sentence, mark: Mark) -> list[Party]:
-        """As in "every GPU", "any GPU on the market": a whole kind of products, as one that nobody in particular makes."""
+        """As in "every GPU", "any GPU on the market": a whole kind of products, as one that nobody makes alone."""
         if self.words[mark.last : mark.last + 1] not in (["every"], ["any"], ["all"], ["most"]):
             return []
         kinds = [m for m in sentence.of_kind("product-class") if m.first == mark.last + 1 and m.value == "class"]
@@ -286,10 +291,14 @@ class _Verdicts:
         first, second = self._shapes(one), self._shapes(other)
         if not first or not second or not first.isdisjoint(second) or self._of_software(sentence):
             return False
-        near = [sentence, *self._heading(sentence)]
-        if sentence.place > 0:
-            near.append(self.article.sentences[sentence.index - 1])
+        if self._owned(one) and self._owned(other) and any(p.product for p in parties(self.article, sentence)):
+            return True  # "Microsoft's Maia 200" and "Meta's MTIA"
+        near = [*self.article.subjects.of_block(sentence.block)[:_NEAR], *self._heading(sentence)]
         return any(s.has("accelerator-word") for s in near)
+
+    def _owned(self, party: Party) -> bool:
+        """Whether a name has another one's "'s" before it, or is that other one."""
+        return self.words[party.first - 1] == "'s" or self.words[party.last : party.last + 1] == ["'s"]
 
     def _of_software(self, sentence: Sentence) -> bool:
         """Whether a sentence speaks of programs or language models, or of a vendor whose they may both be."""
@@ -308,11 +317,7 @@ class _Verdicts:
             return party.vendor
         starts, ends = self.article.tokens.starts, self.article.tokens.ends
         names = (self.article.words(starts[at], ends[at]) for at in range(max(0, party.first - 1), party.last))
-        return next((vendor for name in names if (vendor := self._families.get(family(name)))), "")
-
-    @cached_property
-    def _families(self) -> dict[str, str]:
-        return families(self.article.registry)
+        return next((vendor for name in names if (vendor := families_of(self.article).get(family(name)))), "")
 
     def _in_cell(self, sentence: Sentence) -> Span | None:
         """A cell that names the winner of a row or is one: "wins" under a product, a product under "Winner"."""
