@@ -270,7 +270,7 @@ def _nobodies(article: Article, sentence: Sentence) -> list[Span]:
     """The words for people of whom not one is meant: "nobody", "not one independent engineer", "none of the labs"."""
     found = [(mark.first, mark.last) for mark in sentence.of_kind("nobody")]
     people = sentence.of_kind("people")
-    for mark in sentence.of_kind("no-evidence") if people else ():
+    for mark in sentence.of_kind("no-evidence")[:_MOST] if people else ():
         near = next((p for p in people if 0 <= p.first - mark.last <= _ADJECTIVES), None)
         if mark.value != "there-is" and near and _PHRASE_ENDS.isdisjoint(article.tokens.words[mark.last : near.first]):
             found.append((mark.first, near.last))

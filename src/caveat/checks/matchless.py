@@ -12,6 +12,8 @@ _COMPARATIVE_REACH = 7
 _NOUN_REACH = 4
 _VERB_REACH = 6
 _THAN_REACH = 8
+# So many phrases of a kind are looked at in a sentence.
+_MOST = 6
 _MORE = frozenset(("more", "less", "fewer", "better", "worse", "further", "farther"))
 _STOPS = frozenset((",", ";", ":", ".", "(", ")", "!", "?", "\n", "–", "—"))
 _ALL = frozenset(("anything", "anyone", "everything", "everyone", "nothing", "nobody", "one"))
@@ -37,11 +39,11 @@ class Matchless:
 
 def matchless(article: Article, sentence: Sentence) -> list[Matchless]:
     """The superlatives of a sentence that are told with "other"."""
-    found = [m for mark in sentence.of_kind("all-others") if (m := _over_all(article, sentence, mark))]
-    found += [m for mark in sentence.of_kind("none-other") if (m := _none_like(article, sentence, mark))]
+    found = [m for mark in sentence.of_kind("all-others")[:_MOST] if (m := _over_all(article, sentence, mark))]
+    found += [m for mark in sentence.of_kind("none-other")[:_MOST] if (m := _none_like(article, sentence, mark))]
     found += [Matchless(m.first, m.last, m.first, before=True) for m in sentence.of_kind("no-equal")]
     if sentence.has("better-word"):
-        found += [m for mark in sentence.of_kind("nothing") if (m := _none_better(article, sentence, mark))]
+        found += [m for mark in sentence.of_kind("nothing")[:_MOST] if (m := _none_better(article, sentence, mark))]
     return found
 
 
