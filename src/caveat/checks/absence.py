@@ -49,6 +49,8 @@ _BEHIND_NOUN = frozenset(
 # What stands before a list that was looked through, and how far behind its name its round may stand.
 _PLACES = frozenset(("in", "on", "at", "to", "from", "into", "of", "by", "through"))
 _ROUND_REACH = 2
+_PLACE_REACH = 6
+_FIGURE_REACH = 5
 _PUT = frozenset((("put", "through"), ("subjected", "to"), ("subject", "to"), ("part", "of")))
 _PAIR = 2
 _EXCEPT = frozenset(("outside", "but", "beyond", "except", "besides", "than", "beside", "anyone", "anybody"))
@@ -244,7 +246,7 @@ def _published_by(article: Article, sentence: Sentence, last: int) -> bool:
     for at in range(last, min(sentence.last, last + _SAID_REACH)):
         if words[at] in _STOPS:
             return False
-        near = range(at + 1, min(sentence.last, at + 4))
+        near = range(at + 1, min(sentence.last, at + _PLACE_REACH))
         named = agents if words[at] in _AGENT else places if words[at] in _WHERE else set()
         if not named.isdisjoint(near) and not any(words[n] in _EXCEPT for n in near):
             return True
@@ -291,7 +293,8 @@ def _is_deed(article: Article, sentence: Sentence, verb: Mark) -> bool:
     if any(article.tokens.words[at - 1] in _AMONG for at in named):
         return False  # "nobody at AWS has": of its own people
     if verb.value == "strong":
-        return _is_testable(article, sentence, verb) and _of_product(article, sentence)
+        figured = any(0 <= f.start - verb.end <= _FIGURE_REACH for f in sentence.figures)  # "has verified the 4.4x"
+        return figured or (_is_testable(article, sentence, verb) and _of_product(article, sentence))
     noun = _evidence(article, sentence, verb.last, _OBJECT_REACH)
     bodies = (m.first for m in sentence.of_kind("results-body"))
     run = any(0 <= at - verb.last <= _PAIR for at in bodies)  # "has ever run MLPerf"
@@ -429,7 +432,7 @@ def _has_none(article: Article, sentence: Sentence, mark: Mark) -> Span | None:
     subject = next((p for p in parties(article, sentence) if p.last == mark.first and p.product), None)
     near = [sentence, article.sentences[sentence.index - 1]] if sentence.place > 0 else [sentence]
     told = any(
-        m.first < mark.first and _is_outside(s, m.first - _NOUN_REACH, m.last)
+        m.first < mark.first and (m.value == "strong" or _is_outside(s, m.first - _NOUN_REACH, m.last))
         for s in near
         for m in s.of_kind("evidence-noun")
     )

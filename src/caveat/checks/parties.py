@@ -171,7 +171,11 @@ def attributed(
 def _speaks(article: Article, sentence: Sentence) -> bool:
     """As in "as its own engineers say", "its chief executive insists": people of a party's, who say it."""
     words = article.tokens.words
-    speakers = {m.last for m in sentence.of_kind("speaker") if _is_of_somebody(words, m.first, sentence.first)}
+    speakers = {
+        m.last
+        for m in sentence.of_kind("speaker")
+        if m.value == "outsider" or _is_of_somebody(words, m.first, sentence.first)
+    }
     if not speakers:
         return False
     return any(m.first - gap in speakers for m in sentence.of_kind("reporting-verb") for gap in (0, 1))

@@ -45,7 +45,7 @@ _ENDS = frozenset(
 )  # fmt: skip
 _PRONOUNS = frozenset(("it", "they", "this", "that", "these", "which", "who", "its", "their", "both", "each"))
 _DEFINITE = frozenset(("the", "this", "that", "its", "their", "these", "our"))
-_RANKED = frozenset(("in", "for", "among", "on", "and", "by"))
+_RANKED = frozenset(("in", "of", "for", "among", "on", "and", "by"))
 _A = frozenset(("a", "an"))
 _JOINTS = frozenset((",", "(", ":", "–", "—", "-"))
 # What links a superlative to the product behind it, and the small words between them.

@@ -46,6 +46,12 @@ _PRONOUNS = frozenset(("it", "they", "this", "that", "which", "both"))
 # Behind one of these a verb is no statement: "to beat the H100".
 _INFINITIVE = frozenset(("to", "of", "by", "at", "for", "from", "without", "let"))
 _OURS = frozenset(("our", "my"))
+# What of a product its verdict may be on: "the performance of", "training on"; and small words beside its name.
+_ITS_OWN = ("product-class", "product-quality", "accelerator-word", "scope", "metric")
+_ARTICLES = frozenset(("the", "a", "an", "its", "new", "'s"))
+_OF = frozenset(("of", "about", "on", "for", "to", "from", "in", "behind"))
+_CIRCUMSTANCE = frozenset(("with", "on", "in", "at", "under", "for", "when", "without"))
+_ADVERBS = frozenset(("now", "still", "also", "itself", "alone", "too", "never", "always", "simply", "here", "today"))
 # What may stand before "we measured" that makes it a clause of its own.
 _LEADING = frozenset(("and", "but", "so", "when", "as", "where", "while", "after", "then", "once", "because", "since"))
 # Words that make a sentence a report.
@@ -204,12 +210,37 @@ class _Verdicts:
         gap = mark.first - party.last
         if gap > _SIDE_REACH or any(w in _CLAUSES for w in self.words[party.last : mark.first - 1]):
             return False
+        if not self._heads(sentence, mark, party):
+            return False
         named = bool(party.vendor) or party.product or self.words[party.last] == "'s"
         return named or party.first > sentence.first or gap <= 1
+
+    def _heads(self, sentence: Sentence, mark: Mark, party: Party) -> bool:
+        """Whether a name is what its phrase is of: not in "the MI300X guide is", "delivery of the MI300X was".
+
+        "The performance of the MI300X" and "training on it" are the product's.
+        """
+        words, at = self.words, party.first - 1
+        while at > sentence.first and words[at] in _ARTICLES:
+            at -= 1
+        if at > sentence.first and words[at] in _OF and words[at - 1].isalpha():
+            return any(m.last == at for kind in _ITS_OWN for m in sentence.of_kind(kind))
+        return party.last + 1 > mark.first or not self._is_modifier(sentence, party)
+
+    def _is_modifier(self, sentence: Sentence, party: Party) -> bool:
+        """As in "the MI300X guide is": a noun of something else between a name and its verb."""
+        word = self.words[party.last]
+        verbs = {m.first for m in sentence.of_kind("says-of") if m.value == "is"}
+        if party.last + 1 not in verbs or party.last in verbs or not word.isalpha():
+            return False
+        its_own = any(m.first == party.last for kind in _ITS_OWN for m in sentence.of_kind(kind))
+        return not its_own and word not in _ADVERBS and not word.endswith("ly")
 
     def _is_right(self, mark: Mark, party: Party) -> bool:
         """Whether a name behind a verdict is what it is over: no clause ends between them."""
         between = self.words[mark.last : party.first]
+        if between[:1] and between[0] in _CIRCUMSTANCE and not party.vendor:
+            return False  # "runs faster than with TGI"
         return len(between) <= _OBJECT_REACH and _OBJECT_ENDS.isdisjoint(between)
 
     def _meant(self, sentence: Sentence, here: list[Party], left: Party) -> list[Party]:
