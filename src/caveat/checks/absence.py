@@ -240,7 +240,8 @@ def _is_outside(sentence: Sentence, first: int, last: int) -> bool:
 def _published_by(article: Article, sentence: Sentence, last: int) -> bool:
     """As in "no benchmark on AWS's page", "has been published by NVIDIA": the absence is of a named place or agent."""
     words = article.tokens.words
-    here = parties(article, sentence)
+    others = {at for m in sentence.of_kind("outside") for at in range(m.first, m.last)}  # "by a third party"
+    here = [p for p in parties(article, sentence) if p.first not in others]
     agents, places = {p.first for p in here}, {p.first for p in here if not p.product}
     places |= {m.first for m in sentence.of_kind("document-noun")}
     for at in range(last, min(sentence.last, last + _SAID_REACH)):
