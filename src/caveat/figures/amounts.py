@@ -45,12 +45,19 @@ def _multiplier(reader: Reader, value: Value) -> None:
         reader.place(value.start, last.end, "count", "how often, not how much", value.quantity())
     elif last.ratio == "x" and _echoes(reader, value):
         reader.place(value.start, last.end, "multiplicity", "a number of things named before", value.quantity())
-    elif last.ratio == "x" and context.before(value.index, "display", block) is not None:
+    elif last.ratio == "x" and _is_shown(reader, value, following):
         reader.place(value.start, last.end, "setting", "how large something is shown", value.quantity())
     elif last.ratio == "x" and following >= 0 and _is_multiplicity(reader, value, following):
         reader.place(value.start, last.end, "multiplicity", "a number of the things named after it", value.quantity())
     else:
         reader.figure(ratio_of(value), last.stop, "a multiplier", value.index)
+
+
+def _is_shown(reader: Reader, value: Value, following: int) -> bool:
+    """Whether a multiplier is how large or fast something is shown: "video at 2x", not "at 4x the speed of GPUs"."""
+    context, block = reader.context, reader.block
+    compared = following >= 0 and context.word(following, block) == "the"
+    return not compared and context.before(value.index, "display", block) is not None
 
 
 # What a multiplier may be of, behind it: "3x throughput".
