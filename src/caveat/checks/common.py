@@ -131,11 +131,11 @@ def other_way_round(article: Article, statement: Statement, claim: Claim) -> boo
     sentence, figure, prose = statement.sentence, statement.figure, article.document.prose
     if not claim.compare_to or claim.compare_to in article.registry.products:
         return False
-    first = prose.find(claim.compare_to, sentence.start, sentence.end)
-    if not 0 <= first < figure.start or prose.find(claim.compare_to, figure.end, sentence.end) >= 0:
-        return False
+    at = prose.find(claim.compare_to, sentence.start, sentence.end)
     products = [m for m in article.subjects.mentions(sentence) if m.product == claim.product]
-    return bool(products) and all(_is_comparand(article, sentence, figure, m) for m in products)
+    if at < 0 or not products or prose.find(claim.compare_to, max(products[-1].end, figure.end), sentence.end) >= 0:
+        return False
+    return all(_is_comparand(article, sentence, figure, m) for m in products)
 
 
 def _is_comparand(article: Article, sentence: Sentence, figure: Figure, mention: Mention) -> bool:

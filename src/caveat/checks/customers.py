@@ -231,6 +231,8 @@ def _told_by_a_story(article: Article, statement: Statement) -> bool:
     if not _KEEPING.isdisjoint(before) or any(word in _PAST or word.endswith("ed") for word in before):
         return False
     for start, stop in _organisations(article, sentence):
+        if _publishes(article, sentence, start, stop):
+            continue
         if first <= start < last or (start == sentence.first and words[stop - start : stop - start + 1] == [","]):
             return False
     people = [mark for kind in ("customer", "one-customer") for mark in sentence.of_kind(kind)]
@@ -238,6 +240,17 @@ def _told_by_a_story(article: Article, statement: Statement) -> bool:
         _in_general(article, sentence, mark) or _in_story(sentence, mark)
         for mark in people
         if first <= mark.first < last
+    )
+
+
+def _publishes(article: Article, sentence: Sentence, start: int, stop: int) -> bool:
+    """As in "on Groq's site": whether a sentence says that something can be read with an organisation."""
+    words = article.tokens.words
+    name = words[start:stop]
+    return any(
+        words[at - 1] in ("on", "at") and words[at : at + len(name)] == name
+        for at in range(sentence.first + 1, sentence.last - len(name))
+        if words[at + len(name)] == "'s"
     )
 
 

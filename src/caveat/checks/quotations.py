@@ -220,7 +220,7 @@ class _Recorded:
         own, record = likeness.shared / likeness.weight, likeness.shared / likeness.record_weight
         if likeness.shared < self.least:
             return likeness.record_weight <= self.short and min(own, record) >= _HALF
-        return own >= self.share or record >= self.record_share
+        return own >= (self.share if likeness.shared < _SURE else _HALF) or record >= self.record_share
 
     def _contains(self, product: str, part: str) -> bool:
         """Whether a product is made of another: a page on the rack speaks of its chips too."""

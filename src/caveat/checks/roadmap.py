@@ -251,24 +251,41 @@ def _under_a_date(article: Article, statement: Statement, verb: Mark) -> bool:
         return False
     if not _TODAY.isdisjoint(article.tokens.words[sentence.first : sentence.last]):
         return False
-    told = {_name(article, mention) for mention in _products(article, sentence) if mention.end <= verb.start}
+    told = _words_of_names(article, sentence, verb.start)
     return any(
         _is_due(article, each)
         and not article.stances.silences(each)
-        and told.issuperset(_name(article, mention) for mention in _products(article, each))
+        and _words_of_names(article, each, each.end) <= told
         for each in article.subjects.of_block(heading)
     )
 
 
 def _to_come(article: Article, statement: Statement, verb: Mark) -> bool:
-    """Whether the one product named before a verb may be still to come: not one that the registry has as shipping."""
-    products = [m for m in _products(article, statement.sentence) if m.end <= verb.start]
-    names = {_name(article, mention) for mention in products}
-    return len(names) == 1 and not any(mention.product for mention in products)
+    """Whether the one thing named before a verb may be still to come: nothing that the registry has as shipping."""
+    sentence = statement.sentence
+    if any(mention.product for mention in _products(article, sentence) if mention.end <= verb.start):
+        return False
+    return len(_names_before(article, sentence, verb.start)) == 1
 
 
-def _name(article: Article, mention: Mention) -> str:
-    return article.words(mention.start, mention.end)
+def _names_before(article: Article, sentence: Sentence, stop: int) -> set[tuple[str, ...]]:
+    """The names before an offset, as their words: of no vendor or owner ("Qualcomm's"), and no part of a date."""
+    first_from, words = article.tokens.first_from, article.tokens.words
+    taken = {at for m in sentence.of_kind("future-product") for at in range(m.first, m.last)}
+    taken |= {at for m in sentence.of_kind("vendor") for at in range(m.first, m.last)}
+    names = [name for name in article.sourcing.own(sentence).names if not name.vendor]
+    ranges = [(name.first, name.last) for name in names if words[name.last : name.last + 1] != ["'s"]]
+    ranges += [(first_from(m.start), first_from(m.end)) for m in _products(article, sentence)]
+    found = set()
+    for first, last in ranges:
+        if last <= first_from(stop) and taken.isdisjoint(range(first, last)):
+            found.add(tuple(words[first:last]))
+            taken.update(range(first, last))
+    return found
+
+
+def _words_of_names(article: Article, sentence: Sentence, stop: int) -> set[str]:
+    return {word for name in _names_before(article, sentence, stop) for word in name}
 
 
 def _refers_back(article: Article, sentence: Sentence, verb: Mark) -> bool:
@@ -375,11 +392,11 @@ def _verb(article: Article, statement: Statement) -> Mark | None:
 def _verb_behind(article: Article, statement: Statement) -> Mark | None:
     """As in "With 432 GB the MI450, due late 2026, holds ...": the verb behind a figure that opens its sentence."""
     sentence, figure, words = statement.sentence, statement.figure, article.tokens.words
-    products = [m for m in _products(article, sentence) if m.start >= figure.end]
-    at = article.tokens.first_from(figure.start)
-    if words[sentence.first] not in _OPENING or "," in words[sentence.first : at] or not products:
+    at, behind = article.tokens.first_from(figure.start), article.tokens.first_from(figure.end)
+    if words[sentence.first] not in _OPENING or "," in words[sentence.first : at]:
         return None
-    return next((mark for mark in sentence.of_kind("present-verb") if mark.start >= products[0].end), None)
+    due = [mark for mark in sentence.of_kind("future-product") if mark.first >= behind]
+    return next((mark for mark in sentence.of_kind("present-verb") if due and mark.start >= due[0].end), None)
 
 
 def _is_infinitive(article: Article, verb: Mark) -> bool:
