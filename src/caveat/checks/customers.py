@@ -33,6 +33,8 @@ _TYPICAL = frozenset(("typical", "average", "median", "usual"))
 _NOBODY = frozenset(("nobody", "none", "nothing", "neither", "never", "not", "no one"))
 _DENIAL_REACH = 14
 _BREAKS = frozenset((",", ";", ":", "but", "only", "just"))
+# How far behind a comma the story may stand that it leads to.
+_STORY_REACH = 4
 # What ends the clause of a figure.
 _CLAUSE_ENDS = frozenset((";", ":", "(", ")", "–", "—"))
 _COMMA_LEADS = frozenset(("as", "says", "said", "going", "per", "according", "if", "reports", "which", "judging", "by"))
@@ -149,20 +151,24 @@ def _gained(article: Article, statement: Statement) -> bool:
     if any(_is_label(article, label) for label in article.labels(sentence)) or sentence.has("customer-label"):
         return True
     people = [mark for mark in sentence.of_kind("customer") if _in_general(article, sentence, mark)]
-    verbs = sentence.of_kind("gain-verb")
-    return (
-        any(
-            _precedes(one, verb, _VERB_REACH) and (verb.first == at or verb.last <= at < verb.last + _FIGURE_REACH)
-            for one in people
-            for verb in verbs
-        )
-        or any(
-            _precedes(verb, one, _GIVING_REACH) and one.last <= at < one.last + _FIGURE_REACH
-            for one in people
-            for verb in sentence.of_kind("giving-verb")
-        )
-        or any(_is_what_they_get(article, one, verb) for one in people for verb in verbs)
+    return any(
+        _they_gain(article, one, verb, at) or _is_what_they_get(article, one, verb)
+        for one in people
+        for verb in sentence.of_kind("gain-verb")
+    ) or any(
+        _precedes(verb, one, _GIVING_REACH) and one.last <= at < one.last + _FIGURE_REACH
+        for one in people
+        for verb in sentence.of_kind("giving-verb")
     )
+
+
+def _they_gain(article: Article, people: Mark, verb: Mark, at: int) -> bool:
+    """As in "customers on Trainium2 save 40%", "customers halve": a verb of people, and a figure behind it or in it.
+
+    What people "pay for" is no gain of theirs.
+    """
+    behind = verb.last <= at < verb.last + _FIGURE_REACH and article.tokens.words[verb.last] != "for"
+    return _precedes(people, verb, _VERB_REACH) and (behind or verb.first == at)
 
 
 def _is_label(article: Article, label: Sentence) -> bool:
@@ -272,11 +278,14 @@ def _clause(article: Article, statement: Statement) -> tuple[int, int]:
     """The tokens of the clause that a figure is in; a comma ends it before words that lead to a source."""
     words, sentence = article.tokens.words, statement.sentence
     at = article.tokens.first_from(statement.figure.start)
+    before_a_story = {
+        step for mark in sentence.of_kind("story") for step in range(mark.first - _STORY_REACH, mark.first)
+    }
     first = last = at
     while first > sentence.first and words[first - 1] not in _CLAUSE_ENDS and words[first - 1] != ",":
         first -= 1
-    while last < sentence.last and words[last] not in _CLAUSE_ENDS:
-        if words[last] == "," and words[last + 1 : last + 2] and words[last + 1] in _COMMA_LEADS:
+    while last + 1 < sentence.last and words[last] not in _CLAUSE_ENDS:
+        if words[last] == "," and (words[last + 1] in _COMMA_LEADS or last + 1 in before_a_story):
             break
         last += 1
     return first, last

@@ -25,6 +25,8 @@ _NAME_REACH = 3
 _BACK = frozenset(("it", "the", "this", "that", "each", "every"))
 # What a sentence opens with that speaks of the product of the one before.
 _PRONOUNS = frozenset(("it", "they", "both"))
+# What a column "Available" has for what cannot be had.
+_NO = frozenset(("no", "not", "none", "never", "tba", "tbd", "✗", "✘", "❌", "–", "—", "-"))
 # "With 432 GB the MI450 holds ...": before a figure that is told ahead of its product.
 _OPENING = frozenset(("with", "at", "packing", "boasting"))
 # Words that turn a sentence under a heading "Coming in 2027" to what there is today.
@@ -144,13 +146,25 @@ def _marked_around(article: Article, sentence: Sentence, *, told: bool) -> bool:
     near = around(article, sentence)
     if table and any(_available(each) for each in article.labels(sentence)):
         near = article.labels(sentence)  # a column "Status" says more than a caption
-    if any(_aims(article, each) for each in near):
+    if any(_aims(article, each) for each in near) or (table and _denied_in_row(article, sentence)):
         return True
     if _available(sentence) or told:
         return False
     heading = article.subjects.heading_of(sentence.block)
     above = article.subjects.of_block(heading) if heading >= 0 else []
     return any(each.has("future-product") or _aims(article, each) for each in (*near, *above))
+
+
+def _denied_in_row(article: Article, sentence: Sentence) -> bool:
+    """Whether the row of a cell says "no" in a column "Available"."""
+    document = article.document
+    table = document.tables[document.blocks[sentence.block].table]
+    for each in article.labels(sentence):
+        column = document.blocks[each.block].column
+        header = article.cell(table.rows[0][column]) if column < len(table.rows[0]) else None
+        if header is not None and _available(header) and article.tokens.words[each.first] in _NO:
+            return True
+    return False
 
 
 def _available(sentence: Sentence) -> bool:
@@ -297,9 +311,14 @@ def _refers_back(article: Article, sentence: Sentence, verb: Mark) -> bool:
         return False
     before = article.sentences[sentence.index - 1]
     return not _available(before) and any(
-        mark.value == "due" and _dated(article, before, mark) and _named(article, before, mark)
+        mark.value == "due" and _dated(article, before, mark) and _is_of_one(article, before, mark)
         for mark in before.of_kind("future-product")
     )
+
+
+def _is_of_one(article: Article, sentence: Sentence, mark: Mark) -> bool:
+    """Whether something with a name is to come: "The MI450 is due in", "Nobody can buy the MI450 yet"."""
+    return _named(article, sentence, mark) or len(_names_before(article, sentence, sentence.end)) == 1
 
 
 def _dated(article: Article, sentence: Sentence, mark: Mark) -> bool:
