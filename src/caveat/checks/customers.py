@@ -7,6 +7,7 @@ from caveat.binding.bind import UNKNOWN, Binding
 from caveat.checks.common import around
 from caveat.checks.parties import quoted
 from caveat.language.phrases import Mark
+from caveat.reading.mentions import Mention
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 
@@ -19,7 +20,12 @@ _FIGURE_REACH = 12
 _PROOF_REACH = 8
 _OURS = frozenset(("our", "my", "we", "i"))
 # Before the name of a customer.
-_INTRODUCING = frozenset(("as", "like", "including", "customer", "customers", "at", "by", "from"))
+_INTRODUCING = frozenset(
+    (
+        *("as", "like", "including", "customer", "customers", "at", "by", "from", "for", "cost", "costs", "saves"),
+        *("saved", "saving", "gives", "gave"),
+    )
+)
 # Before people who are not customers in general.
 _SOME = frozenset(
     (
@@ -130,9 +136,29 @@ def _organisations(article: Article, sentence: Sentence) -> list[tuple[int, int]
     taken = {mark.first for kind in kinds for mark in sentence.of_kind(kind)}
     if article.tokens.words[sentence.first].endswith("ing"):
         taken.add(sentence.first)  # "Moving ...", a capital that every sentence begins with
-    taken |= {article.tokens.first_from(mention.start) for mention in article.subjects.mentions(sentence)}
+    taken |= {
+        article.tokens.first_from(m.start) for m in article.subjects.mentions(sentence) if _is_product(article, m)
+    }
     names = article.sourcing.own(sentence).organisations
     return [(name.first, name.last) for name in names if not name.vendor and name.first not in taken]
+
+
+def _is_product(article: Article, mention: Mention) -> bool:
+    """Whether a name is the registry's or has a digit: "Uber", which something is said of, may be a customer."""
+    return bool(mention.product) or any(c.isdigit() for c in article.words(mention.start, mention.end))
+
+
+def a_story_tells(sentence: Sentence) -> bool:
+    """As in "AWS's customer quotes give up to 50%": what a vendor publishes of customers, with a verb of telling."""
+    stories = [mark for kind in ("story", "customer-claim") for mark in sentence.of_kind(kind)]
+    verbs = [mark for mark in sentence.of_kind("reporting-verb") if mark.first not in {s.last - 1 for s in stories}]
+    proofs = {mark.first for mark in sentence.of_kind("proof-verb")}
+    return any(_precedes(story, verb, 1) and verb.first not in proofs for story in stories for verb in verbs)
+
+
+def in_story(sentence: Sentence, people: Mark) -> bool:
+    """Whether a word for customers is part of one for their stories: "customer page"."""
+    return any(mark.first <= people.first < mark.last for mark in sentence.of_kind("story"))
 
 
 def some_report(article: Article, sentence: Sentence) -> bool:
@@ -165,8 +191,10 @@ def _gained(article: Article, statement: Statement) -> bool:
 def _they_gain(article: Article, people: Mark, verb: Mark, at: int) -> bool:
     """As in "customers on Trainium2 save 40%", "customers halve": a verb of people, and a figure behind it or in it.
 
-    What people "pay for" is no gain of theirs.
+    Also "customers of Gaudi 3: 40% less". What people "pay for" is no gain of theirs.
     """
+    if article.tokens.words[people.last] == ":" and people.last < at <= people.last + _GIVING_REACH:
+        return True
     behind = verb.last <= at < verb.last + _FIGURE_REACH and article.tokens.words[verb.last] != "for"
     return _precedes(people, verb, _VERB_REACH) and (behind or verb.first == at)
 
@@ -229,10 +257,12 @@ def _told_by_a_story(article: Article, statement: Statement) -> bool:
     if any(each.has("customer-claim") and not each.figures for each in around(article, sentence)):
         return False
     first, last = _clause(article, statement)
+    at = article.tokens.first_from(statement.figure.start)
+    if any(first <= mark.first < at for mark in sentence.of_kind("story")):
+        return False  # "A case study puts the gain at 2x"
     clause = article.tokens.words[first:last]
     if not _READER.isdisjoint(clause):
         return True
-    at = article.tokens.first_from(statement.figure.start)
     before = article.tokens.words[first:at]
     if not _KEEPING.isdisjoint(before) or any(word in _PAST or word.endswith("ed") for word in before):
         return False
@@ -243,7 +273,7 @@ def _told_by_a_story(article: Article, statement: Statement) -> bool:
             return False
     people = [mark for kind in ("customer", "one-customer") for mark in sentence.of_kind(kind)]
     return all(
-        _in_general(article, sentence, mark) or _in_story(sentence, mark)
+        _in_general(article, sentence, mark) or in_story(sentence, mark)
         for mark in people
         if first <= mark.first < last
     )
@@ -258,10 +288,6 @@ def _publishes(article: Article, sentence: Sentence, start: int, stop: int) -> b
         for at in range(sentence.first + 1, sentence.last - len(name))
         if words[at + len(name)] == "'s"
     )
-
-
-def _in_story(sentence: Sentence, people: Mark) -> bool:
-    return any(mark.first <= people.first < mark.last for mark in sentence.of_kind("story"))
 
 
 def _a_vendor_says(article: Article, sentence: Sentence) -> bool:
@@ -282,7 +308,9 @@ def _clause(article: Article, statement: Statement) -> tuple[int, int]:
         step for mark in sentence.of_kind("story") for step in range(mark.first - _STORY_REACH, mark.first)
     }
     first = last = at
-    while first > sentence.first and words[first - 1] not in _CLAUSE_ENDS and words[first - 1] != ",":
+    while first > sentence.first and words[first - 1] not in _CLAUSE_ENDS:
+        if words[first - 1] == "," and words[first] != "by":
+            break
         first -= 1
     while last + 1 < sentence.last and words[last] not in _CLAUSE_ENDS:
         if words[last] == "," and (words[last + 1] in _COMMA_LEADS or last + 1 in before_a_story):

@@ -244,10 +244,19 @@ def _is_due(article: Article, sentence: Sentence) -> bool:
 
 
 def _due_behind(article: Article, statement: Statement, verb: Mark) -> bool:
-    """As in "The MI450 carries 432 GB. It is due in 2026.": the next sentence says when the product is to come."""
-    sentence = statement.sentence
-    if sentence.index + 1 >= len(article.sentences) or not _to_come(article, statement, verb):
+    """As in "The MI450 carries 432 GB and ships in 2027", "... It is due in 2027.": what is behind says when."""
+    sentence, words = statement.sentence, article.tokens.words
+    if not _to_come(article, statement, verb):
         return False
+    for mark in sentence.of_kind("future-product"):
+        linked = words[mark.first - 1] == "and" or words[mark.first - 2 : mark.first] == ["and", "is"]
+        if linked and mark.value == "due" and mark.start > statement.figure.end and _dated(article, sentence, mark):
+            return True
+    return sentence.index + 1 < len(article.sentences) and _opens_with_a_date(article, sentence)
+
+
+def _opens_with_a_date(article: Article, sentence: Sentence) -> bool:
+    """Whether the sentence behind one says of what that one tells when it is to come."""
     behind = article.sentences[sentence.index + 1]
     if behind.block != sentence.block or behind.figures or not _is_due(article, behind) or _products(article, behind):
         return False

@@ -7,7 +7,16 @@ from collections.abc import Iterator
 from caveat.article import Article
 from caveat.binding.bind import BOUND, CONTRADICTS, UNKNOWN, Binding
 from caveat.checks.common import around, asserted, claim_text, finding, other_way_round
-from caveat.checks.customers import denied, named_customers, proved, quoted_of_others, some_report, told_of_customers
+from caveat.checks.customers import (
+    a_story_tells,
+    denied,
+    in_story,
+    named_customers,
+    proved,
+    quoted_of_others,
+    some_report,
+    told_of_customers,
+)
 from caveat.figures.agreement import inverse, said_effects, same_effect
 from caveat.finding import Finding
 from caveat.reading.comparisons import RELATIVE
@@ -158,7 +167,10 @@ def _told_as_theirs(article: Article, sentence: Sentence, claims: list[Claim]) -
         return True
     if _says_name(article, sentence, named) or named_customers(article, sentence) or some_report(article, sentence):
         return True
-    return article.sourcing.sourced(sentence) and (sentence.has("customer") or sentence.has("customer-claim"))
+    if a_story_tells(sentence):
+        return True
+    people = any(not in_story(sentence, mark) for mark in sentence.of_kind("customer"))
+    return article.sourcing.sourced(sentence) and (people or sentence.has("customer-claim"))
 
 
 def _proves(article: Article, sentence: Sentence, named: set[str]) -> bool:
