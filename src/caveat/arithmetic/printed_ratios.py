@@ -9,7 +9,25 @@ from caveat.arithmetic.terms import RELATIVE, Derivation, Term, is_change, is_sh
 from caveat.registry.registry import Registry
 
 _NEAR, _PHRASE = 12, 7
-_COMPARING = frozenset(("the", "of", "as", "more", "less", "than", "faster", "higher", "lower"))
+_COMPARING = frozenset(
+    (
+        "ahead",
+        "short",
+        "shy",
+        "behind",
+        "above",
+        "below",
+        "the",
+        "of",
+        "as",
+        "more",
+        "less",
+        "than",
+        "faster",
+        "higher",
+        "lower",
+    )
+)
 _BREAKS = frozenset((",", ";", ":", "(", ")", ".", "and", "or", "but", "while"))
 
 
@@ -80,8 +98,9 @@ def between_operands(passage: Passage) -> Iterator[Derivation]:
     for index, result in passage.results():
         if result.kind not in RELATIVE or not 0 < index < len(passage.terms) - 1:
             continue
-        one, other = passage.terms[index - 1], passage.terms[index + 1]
+        one, other = passage.terms[_left_of(passage, index)], passage.terms[index + 1]
         words = wording.between(result, other)
+        words = words[:-1] if words[-1:] == ["("] and len(words) > 1 else words  # "12% ahead of the H200 (141 GB)"
         bare = other.kind == "number" and not words
         other = other.lent(one) if bare else other  # "7.37 TB/s are 2.2 times 3.35"
         if not one.absolute or not one.like(other) or len(words) > _PHRASE or _BREAKS & set(words):
@@ -92,9 +111,26 @@ def between_operands(passage: Passage) -> Iterator[Derivation]:
                 continue
         fits = is_change(other, one, result, rate=wording.tail("rate-word", result, 3)) or is_share(one, other, result)
         follows = wording.words[wording.behind(other) : wording.behind(other) + 1]
-        plain = (wording.closed(other) or follows == ["of"]) and len(wording.between(one, result)) <= _PHRASE
-        if fits or (plain and not {"and", "or"} & set(wording.between(one, result))):
+        goes_on = one is not passage.terms[index - 1]
+        between = [] if goes_on else wording.between(one, result)
+        ends = wording.closed(other) or follows in (["of"], [")"], ["on"])
+        share = words in (["of", "its"], ["of", "their"], ["of", "the"])  # "96% of its 8 kW plate"
+        plain = ends or share or (goes_on and not wording.compared_on(result))
+        if fits or (plain and len(between) <= _PHRASE and not {"and", "or"} & set(between)):
             yield Derivation(result, [one, other], "ratio", fits=fits)
+
+
+def _left_of(passage: Passage, index: int) -> int:
+    """What a ratio is of: the number before it, or that of the ratio that it goes on from.
+
+    As in "4.8 TB/s are 1.43 times the H100's 3.35 TB/s and 0.91 times the MI300X's 5.3 TB/s".
+    """
+    terms, at = passage.terms, index - 1
+    while at >= 2 and terms[at - 1].kind in RELATIVE and terms[at].absolute:
+        if not {"and", ",", "but"}.issuperset(passage.wording.between(terms[at], terms[index])):
+            break
+        index, at = at - 1, at - 2
+    return at
 
 
 def _about(passage: Passage, pair: tuple[Term, Term], result: Term, *, refers_back: bool) -> bool:

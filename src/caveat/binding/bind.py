@@ -1,4 +1,7 @@
-"""Which claims of the registry a statement rests on. Binding never judges: it says bound, contradicts, or unknown."""
+"""Which claims of the registry a statement rests on. Binding never judges.
+
+It says bound, contradicts, unknown, or ambiguous: a value that several products have, any of which the text may mean.
+"""
 
 from __future__ import annotations
 
@@ -74,24 +77,25 @@ class Binder:
         product = self._product_meant(statement)
         if not product and statement.subject.mention is None:
             found = self._fits_another(statement, "")
-            return Binding(statement, BOUND, found) if found else self._bind_by_metric(statement, vendors)
+            return _one_of(statement, found) if found else self._bind_by_metric(statement, vendors)
         claims = self._comparable(product, statement)
         count = multiplicity(statement.subject)
         fitting = self._of_whole(statement, product) if count != 1 else []
         fitting = fitting or [c for c in claims if c.figure and same_value(statement.figure, c.figure, count)]
         fitting = fitting or self._one_way(statement, claims) or self._ends(statement)
         fitting = fitting or [c for c in claims if count != 1 and c.figure and same_value(statement.figure, c.figure)]
+        if fitting and statement.subject.hold == BEHIND:
+            return _one_of(statement, self._preferred(fitting, statement) + self._fits_another(statement, product))
         if fitting:
             return Binding(statement, BOUND, self._preferred(fitting, statement))
         kin = statement.subject.mention.kin if statement.subject.mention else ""
         own = [c for c in self._comparable(kin, statement) if c.figure and same_value(statement.figure, c.figure)]
         if own:
             return Binding(statement, BOUND, own)
-        elsewhere = (
-            self._fits_another(statement, product)
-            or self._fits_vendor(statement, vendors)
-            or self._difference(statement)
-        )
+        another = self._fits_another(statement, product)
+        if another:
+            return _one_of(statement, another)
+        elsewhere = self._fits_vendor(statement, vendors) or self._difference(statement)
         if elsewhere:
             return Binding(statement, BOUND, elsewhere)
         only = self._of_the_one_mode(statement, product)
@@ -204,12 +208,15 @@ class Binder:
         return named or claims
 
     def _fits_another(self, statement: Statement, product: str) -> list[Claim]:
-        """The claims of another product in reach that has the value, where the subject is not sure."""
+        """The claims of the other products in reach that have the value, where the subject is not sure."""
         subject = statement.subject
         others = list(dict.fromkeys([*subject.other_products, *(m.product for m in subject.nearby if m.product)]))
         if subject.hold == STRONG:
             others = []
-        for other in [*others, *self.family(product), *(f for o in others for f in self.family(o))]:
+        fitting = [claim for other in others for claim in self._printed_as(other, statement)]
+        if fitting:
+            return fitting
+        for other in [*self.family(product), *(f for o in others for f in self.family(o))]:
             fitting = self._printed_as(other, statement)
             if fitting:
                 return fitting
@@ -261,6 +268,8 @@ class Binder:
         if (statement.sentence.has("shared-out") and not figure.per) or statement.followed_by == "instead":
             return []
         if any(mark.start >= figure.end for mark in statement.sentence.of_kind("beyond-capacity")):
+            return []
+        if _of_a_part(statement) or _of_several(statement):
             return []
         if subject.hold == BEHIND or figure.quantity.is_range or statement.basis.get("scope") == "link":
             return []
@@ -409,14 +418,36 @@ def _apart(one: Claim, other: Claim, gap: Figure) -> bool:
     return one.figure is not None and other.figure is not None and differs_by(one.figure, other.figure, gap)
 
 
+def _one_of(statement: Statement, claims: list[Claim]) -> Binding:
+    """The binding to claims of one product, or to those of several of which any may be meant."""
+    several = len({claim.product for claim in claims}) > 1
+    return Binding(statement, AMBIGUOUS if several else BOUND, list(dict.fromkeys(claims)))
+
+
 def _is_increment(statement: Statement) -> bool:
     """As in "another 61 GB", "61 GB more", "adds 61 GB to the H100's 80 GB": what something has more than another."""
     start, end = statement.figure.start, statement.figure.end
     marks = statement.sentence.of_kind("increment")
     added = any(mark.value == "added-to" and mark.end <= start for mark in marks)
+    if any(mark.value == "gained" and mark.end <= start for mark in marks):
+        return True
     return (added and statement.followed_by == "to") or any(
-        0 <= start - mark.end <= _BY or 0 <= mark.start - end <= 1 for mark in marks
+        (mark.value != "behind" and 0 <= start - mark.end <= _BY) or 0 <= mark.start - end <= 1 for mark in marks
     )
+
+
+def _of_a_part(statement: Statement) -> bool:
+    """As in "Half of a B200's memory is 90 GB": what a share of the product has."""
+    figure, mention = statement.figure, statement.subject.mention
+    parts = [f for f in statement.sentence.figures if f.is_share and f.end <= figure.start]
+    return bool(parts) and mention is not None and any(f.end <= mention.start < figure.start for f in parts)
+
+
+def _of_several(statement: Statement) -> bool:
+    """As in "Three Gaudi 3 cards and one H100 hold 464 GB between them": what different products have together."""
+    mention, others = statement.subject.mention, statement.subject.others
+    unlike = any(m.product != mention.product for m in others) if mention is not None else False
+    return unlike and statement.sentence.has("shared-tail")
 
 
 def _countable(registered: Figure, figure: Figure) -> bool:

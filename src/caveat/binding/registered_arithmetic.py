@@ -23,6 +23,7 @@ _MOST_PRODUCTS, _MOST_NUMBERS, _MOST = 5, 12, Decimal(10) ** 6
 # A word of difference stands so many characters from the figure at most.
 _BESIDE = 12
 _DIFFERENCE = ("difference-lead", "difference-tail", "difference-noun", "leftover-tail", "leftover-lead")
+_PAIR = 2
 # Told words that stand for a count.
 _FEWEST = Decimal(2)
 
@@ -43,7 +44,10 @@ class RegisteredArithmetic:
             return False  # one digit tells nothing
         if figure.kind in RELATIVE:
             return self._is_ratio(statement)
-        return figure.kind == "measure" and (self._is_multiple(statement) or self._is_difference(statement))
+        if figure.kind != "measure":
+            return False
+        told = self._is_multiple(statement) or self._is_difference(statement) or self._is_sum(statement)
+        return told or self._is_shared_out(statement)
 
     def _is_multiple(self, statement: Statement) -> bool:
         """As in "a pair of H200s, 282 GB"; "for eight modules the capacities are 1,128 GB and 1,536 GB"."""
@@ -58,6 +62,38 @@ class RegisteredArithmetic:
             if claim.figure is not None and claim.figure.dimension == figure.dimension
             for count in counts
         )
+
+    def _is_shared_out(self, statement: Statement) -> bool:
+        """As in "Per watt of TDP, the MI300X has 0.256 GB": one registered figure of a product over another."""
+        figure, product = statement.figure, statement.product
+        if not product or not statement.sentence.has("shared-out"):
+            return False
+        known = [claim.figure for claim in self._claims(product, []) if claim.figure is not None][:_MOST_NUMBERS]
+        wanted = span(figure)
+        return any(
+            wanted.low <= one.base()[0] / over.base()[0] <= wanted.high
+            for one in known
+            for over in known
+            if one.dimension == figure.dimension != over.dimension and over.base()[0] > 0
+        )
+
+    def _is_sum(self, statement: Statement) -> bool:
+        """As in "Three Gaudi 3 cards and one H100 hold 464 GB between them": of so many of each product named."""
+        figure, sentence = statement.figure, statement.sentence
+        mentions = self.subjects.mentions(sentence)[:_MOST_PRODUCTS]
+        if len(mentions) < _PAIR or not any(sentence.has(kind) for kind in ("shared-tail", "sum-lead", "sum-tail")):
+            return False
+        for metric in {claim.metric for claim in self._claims(mentions[0].product, [])}:
+            parts = [next(iter(self._claims(mention.product, [metric])), None) for mention in mentions]
+            amounts = [
+                part.figure.base()[0] * mention.count
+                for part, mention in zip(parts, mentions, strict=True)
+                if part is not None and part.figure is not None and part.figure.dimension == figure.dimension
+            ]
+            wanted = span(figure)
+            if len(amounts) == len(mentions) and wanted.low <= sum(amounts) <= wanted.high:
+                return True
+        return False
 
     def _is_difference(self, statement: Statement) -> bool:
         """As in "141 GB, so the MI300X has 51 GB on it": of a registered figure and a printed or registered one."""
@@ -89,6 +125,9 @@ class RegisteredArithmetic:
                 yield count
         for mark in sentence.of_kind("count-word"):
             yield Decimal(mark.value)
+        for part in sentence.figures[:_MOST_NUMBERS]:
+            if part.kind == "ratio" and part.in_words and part.quantity.high < 1 and not part.direction:
+                yield part.quantity.low * part.factor  # "a quarter of the memory is 45 GB"
 
     def _products(self, statement: Statement) -> list[str]:
         """The registered products that a figure may be about: its own, its sentence's, or those told of before."""

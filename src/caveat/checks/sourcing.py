@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from decimal import Decimal
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 from caveat.arithmetic.shown import Workings
 from caveat.article import Article
@@ -15,7 +15,7 @@ from caveat.binding.registered_arithmetic import RegisteredArithmetic
 from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import finding
 from caveat.checks.testimonials import Testimonials
-from caveat.figures.agreement import same_value, span
+from caveat.figures.agreement import gives, same_value, span
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
 from caveat.reading.sentences import Sentence
@@ -25,6 +25,7 @@ from caveat.rulebook.rules import Rule
 # How far before a figure its equals sign may stand, in characters, and "so" or "which gives", in words.
 _SIGN_REACH = 12
 _SO_REACH = 14
+_SUMMING = frozenset(("i.e", "ie", "i.e.", "i", "so", "thus", "hence"))
 _OUTPUT = frozenset(("that", "this", "so", "here", "as", "which"))
 # What only a specification counts.
 _PARTS = frozenset(("core", "transistor", "stack"))
@@ -110,7 +111,8 @@ class _Computed:
         self.tabled = {
             (f.dimension, f.base()[0])
             for s in article.sentences
-            if blocks[s.block].table >= 0 and s.figures and article.sourcing.sourced(s)
+            if blocks[s.block].table >= 0 and s.figures
+            if article.sourcing.sourced(s) or article.sourcing.in_own_report(s)
             for f in s.figures
         }
         self.tabled_in_order: dict[str, list[Decimal]] = {}
@@ -132,6 +134,8 @@ class _Computed:
             or (figure.kind in _COMPARED and self.article.sourcing.points_at_own(sentence))
             or self._supposed(figure, sentence)
             or self._is_output(sentence)
+            or self._leads_to_code(sentence)
+            or (figure.kind in _COMPARED and self._sums_up(figure, sentence))
             or self._is_conversion(statement)
             or self._mathematical(figure, sentence)
             or self._points_to_table(figure, sentence)
@@ -165,6 +169,32 @@ class _Computed:
         """Whether the section supposed the same value above: "Let's say you have a 200 Gbps link"."""
         section = self.article.subjects.heading_of(sentence.block)
         return (section, figure.dimension, figure.base()[0]) in self.supposed
+
+    def _leads_to_code(self, sentence: Sentence) -> bool:
+        """As in "Here is the package, 1.67 GiB in 13,019 files, copied to both drives:", with the commands below."""
+        words, last = self.article.tokens.words, sentence.last
+        ends = last > sentence.first and words[last - 1] == ":"
+        return ends and self.article.sourcing.above_code(sentence) and not self.article.subjects.mentions(sentence)
+
+    def _sums_up(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "i.e. 2 GPUs were 6.5x slower than 8", right under a list or table of the figures that give it."""
+        blocks, words = self.article.document.blocks, self.article.tokens.words
+        if sentence.place or sentence.block == 0 or words[sentence.first] not in _SUMMING:
+            return False
+        above = blocks[sentence.block - 1]
+        if not ((above.item >= 0 and blocks[sentence.block].item < 0) or above.table >= 0):
+            return False
+        told = [s for b in self._listed(sentence.block - 1) for s in self.article.subjects.of_block(b) if s.figures]
+        figures = [f for s in told for f in s.figures][:_EARLIER]
+        sourced = any(self.article.sourcing.sourced(s) for s in told[-1:])
+        return sourced or any(gives(one, other, figure) for one, other in permutations(figures, 2))
+
+    def _listed(self, block: int) -> range:
+        """The blocks of a list's items from so many before one on, which is the last of them."""
+        first, blocks = block, self.article.document.blocks
+        while first > max(0, block - _EARLIER) and blocks[first - 1].item >= 0:
+            first -= 1
+        return range(first, block + 1)
 
     def _is_conversion(self, statement: Statement) -> bool:
         """As in "400 Gbps is 50 GB/s", "1 Gbps = 1/8 GB/s": one amount in two units, and a claim of nothing."""

@@ -45,10 +45,10 @@ def _multiplier(reader: Reader, value: Value) -> None:
         reader.place(value.start, last.end, "count", "how often, not how much", value.quantity())
     elif last.ratio == "x" and _echoes(reader, value):
         reader.place(value.start, last.end, "multiplicity", "a number of things named before", value.quantity())
-    elif last.ratio == "x" and _is_shown(reader, value, following):
-        reader.place(value.start, last.end, "setting", "how large something is shown", value.quantity())
     elif last.ratio == "x" and following >= 0 and _is_multiplicity(reader, value, following):
         reader.place(value.start, last.end, "multiplicity", "a number of the things named after it", value.quantity())
+    elif last.ratio == "x" and _is_shown(reader, value, following):
+        reader.place(value.start, last.end, "setting", "how large something is shown", value.quantity())
     else:
         reader.figure(ratio_of(value), last.stop, "a multiplier", value.index)
 

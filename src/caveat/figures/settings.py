@@ -16,6 +16,8 @@ _NEAR = 3
 _LEADS = word_set("to if for before when then first next please now finally after while once")
 # What a verb acts on, or how, when it gives an instruction: "clamp each", "hold them", "run at".
 _ACTED_ON = word_set("the a an each every it them your all both this that these those to up down one at for any")
+# Before a verb that is always one of setting: "we set the limit to"; "we cut it by" tells what was done.
+_TOLD = word_set(": should must you we")
 _JOINS = word_set("and , ; : or but")
 _SUBJECTS = word_set("you it they we i which that this there")
 _TELLING = word_set(
@@ -57,9 +59,8 @@ def instructed(context: Context, index: int, block: Block) -> bool:
             continue
         if at == begin or (opens and words[at - 1] in _CLAUSE_STARTS):
             return True
-        if words[at - 1] in (":", "please", "should", "must", "you", "we") or (
-            at - 1 == begin and words[begin] == "then"
-        ):
+        told = context.starting_at(starts[at], "instruction") is not None and words[at - 1] in _TOLD
+        if told or words[at - 1] == "please" or (at - 1 == begin and words[begin] == "then"):
             return True
     return False
 

@@ -22,6 +22,8 @@ _OPENING = 3
 _MOST_COLUMNS = 60
 # How many blocks around a table may speak of it.
 _NOTES_BEHIND = 4
+# How many characters below a paragraph a block of code begins that it leads in to.
+_FENCE_REACH = 80
 # So many sentences of a paragraph are looked at for an announcement.
 _PARAGRAPH = 8
 # How many blocks below a sentence the picture and its source may stand that it points at; how many above, a table.
@@ -124,7 +126,7 @@ class Sourcing:
         if before is not None:
             if not sentence.has("weasel") and self._refers_back(sentence) and self._names_source(before):
                 lent.append(_named(self._known(before)))
-            if self.own(before).own and not sentence.has("product"):
+            if self.own(before).own and (not sentence.has("product") or self.reader.shown_by_command(before)):
                 lent.append(self.own(before))
             lent += self._announced(sentence) + self._measured_on(sentence)
         elif (lead := self._before_code(sentence)) is not None and self.own(lead).own:
@@ -205,6 +207,15 @@ class Sourcing:
         if sentence.block == 0 or block.table >= 0 or block.kind == "heading":
             return False
         return self._under_code(sentence.block)
+
+    def above_code(self, sentence: Sentence) -> bool:
+        """Whether a block of code begins right under a sentence's paragraph."""
+        blocks, text = self.document.blocks, self.document.source.text
+        block = blocks[sentence.block]
+        if block.table >= 0 or block.kind == "heading":
+            return False
+        stop = blocks[sentence.block + 1].start if sentence.block + 1 < len(blocks) else len(text)
+        return text[block.end : min(stop, block.end + _FENCE_REACH)].lstrip().startswith(("```", "~~~"))
 
     def _beside(self, sentence: Sentence, step: int) -> Sentence | None:
         """The sentence before (-1) or after (1) in the same block."""

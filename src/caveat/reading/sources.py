@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document, Reference
 from caveat.reading.sentences import Sentence
@@ -152,6 +153,7 @@ class SourceReader:
             or self._own_work(sentence, quoted)
             or self._own_deed(sentence, quoted)
             or self._own_command(sentence)
+            or (self.tokens.words[sentence.first] in ("ours", "mine") and sentence.first not in quoted)
         )
         evidence.computed = sentence.has("computed")
         marks = _ByToken(sentence, self.tokens)
@@ -169,7 +171,9 @@ class SourceReader:
             evidence.named = True
         if not evidence.named and (sentence.has("makers-own") or self._products_page(marks, sentence)):
             evidence.named = True
-        if not evidence.named and self._unnamed_document(marks, sentence):
+        if not evidence.named and (self._unnamed_document(marks, sentence) or self._their_role(marks, sentence)):
+            evidence.named = True
+        if not evidence.named and (evidence.names or marks.product) and self._bracketed_document(marks, sentence):
             evidence.named = True
         if evidence.named and not evidence.vendors:
             evidence.vendors |= {self.publishers[s] for s in evidence.sources if s in self.publishers}
@@ -196,7 +200,7 @@ class SourceReader:
 
     def _own_command(self, sentence: Sentence) -> bool:
         """As in "`ib_write_bw -d rdma0` sustained 193 Gbps": a measurement, with the command that made it."""
-        if self._shown_by_command(sentence):
+        if self.shown_by_command(sentence):
             return True
         if not (sentence.has("kind", "measured") or sentence.has("kind", "sustained")):
             return False
@@ -204,7 +208,7 @@ class SourceReader:
             self.raw[at] == "`" for at in range(sentence.start, min(sentence.end, sentence.start + _COMMAND_REACH))
         )
 
-    def _shown_by_command(self, sentence: Sentence) -> bool:
+    def shown_by_command(self, sentence: Sentence) -> bool:
         """As in "`nvidia-smi nvlink -s` reports ...": code, and right behind it a verb that says what it prints."""
         verbs = {mark.first for mark in sentence.of_kind("reporting-verb")}
         return any(
@@ -228,11 +232,15 @@ class SourceReader:
     def _own_work(self, sentence: Sentence, quoted: set[int]) -> bool:
         """As in "in our FP8 GEMM sweep": a possessive of the writer's, with a noun of measuring close behind it."""
         nouns = {mark.first for mark in sentence.of_kind("own-noun")}
-        if not nouns:
+        verbs = sentence.has("measuring-verb")
+        if not nouns and not verbs:
             return False
         words = self.tokens.words
         ours = [at for at in range(sentence.first, sentence.last) if words[at] in ("our", "my") and at not in quoted]
-        return any(0 < noun - at <= _OWN_REACH for at in ours for noun in nouns)
+        products = {mark.first for mark in sentence.of_kind("product")} if ours and verbs else set()
+        return any(0 < noun - at <= _OWN_REACH for at in ours for noun in nouns) or any(
+            at + 1 in products for at in ours
+        )
 
     def _names(self, sentence: Sentence, marks: _ByToken) -> list[Name]:
         """Organisations and documents: vendors and sources of the registry, and other runs of capitalised words."""
@@ -304,6 +312,7 @@ class SourceReader:
             or self._follows_according(name, marks, sentence)
             or self._follows_verb(name, marks, sentence)
             or self._has_it(name, sentence)
+            or self._document_of(name, marks)
             or self._introduces(name, sentence)
             or self._owns_figures(name, marks, sentence)
             or self._publishes_results(name, marks, sentence)
@@ -315,6 +324,11 @@ class SourceReader:
                 and words[name.last] == ")"
                 and (name.vendor != "" or name.last - 1 in marks.house)
             )
+            or (
+                name.last - 1 in marks.house
+                and words[name.first - 1] == "("
+                and ")" in words[name.last : min(sentence.last, name.last + _NAME_REACH)]  # "(JEDEC JESD270-4)"
+            )
         )
 
     def _owns_document(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
@@ -323,15 +337,25 @@ class SourceReader:
         stop = min(sentence.last, name.last + _NOUN_REACH + 1)
         possessive = name.last < sentence.last and words[name.last] in ("'s", "'")
         for at in range(name.first + 1, stop):
-            if at >= name.last and (words[at] in _ELSEWHERE or (words[at] in _STOPS and not self._inner(at))):
+            aside = at == name.last and words[at : at + 2] == [",", "in"]
+            if (
+                at >= name.last
+                and not aside
+                and (words[at] in _ELSEWHERE or (words[at] in _STOPS and not self._inner(at)))
+            ):
                 return False
-            if words[at] in ("a", "an") and not possessive:
+            if words[at] in ("a", "an") and not possessive and words[at - 1] != "in":
                 return False  # "Groq set up a site"
+            if words[at - 2 : at] in (["in", "a"], ["in", "an"]) and marks.noun.get(at) == "output" and at > name.last:
+                return True  # "SemiAnalysis, in a note, has ..."
             noun = marks.noun.get(at)
             if noun is None or (at < name.last and noun != "document"):
                 continue
             if noun == "people":
-                return possessive and self.tokens.words[name.first - 1] in ("by", "from", "at", "in", "inside")
+                looked = words[name.first - 1] in ("when", "after", "once") and at + 1 in marks.looking
+                return possessive and (looked or words[name.first - 1] in ("by", "from", "at", "in", "inside"))
+            if noun == "place":  # "Oracle's site lists"; a site may be one of servers too
+                return at + 1 in marks.verb or words[name.first - 1] in ("on", "from", "per", "by")
             if noun == "document" or possessive:
                 return True
         return False
@@ -339,17 +363,26 @@ class SourceReader:
     def _reports(self, at: int, marks: _ByToken, sentence: Sentence) -> bool:
         """Whether a reporting verb follows, with only adverbs and auxiliaries between; "Reuters has AWS doing"."""
         words = self.tokens.words
+        if at + 1 < sentence.last and words[at][0].isdigit():
+            at += 1  # "MLPerf 5.1 has"
         if at + 1 < sentence.last and words[at] in ("has", "had"):
             follower = at + 2 if words[at + 1] in ("the", "a", "an") and at + 2 < sentence.last else at + 1
             if follower in marks.product or follower in marks.vendor or self._word(follower)[:1].isupper():
                 return True
+        if words[at : at + 1] == [","] and words[at + 1 : at + 2] in (["which"], ["who"]):
+            at += 2  # "TrendForce, which says so, ..."
         at = self._past_role(at, marks, sentence)
         for step in range(at, min(sentence.last, at + _VERB_REACH + 1)):
             if step in marks.verb:
-                return _PARTICLES.isdisjoint(words[step + 1 : min(sentence.last, step + 1 + _PARTICLE_REACH)])
+                particle = not _PARTICLES.isdisjoint(words[step + 1 : min(sentence.last, step + 1 + _PARTICLE_REACH)])
+                return not particle and (step not in marks.naming or self._told_behind(step, sentence))
             if step not in marks.adverb:
                 return False
         return False
+
+    def _told_behind(self, at: int, sentence: Sentence) -> bool:
+        """Whether a figure follows: "NVIDIA calls it a context processor" gives none."""
+        return any(figure.start > self.tokens.starts[at] for figure in sentence.figures)
 
     def _past_role(self, at: int, marks: _ByToken, sentence: Sentence) -> int:
         """The place behind "'s head of operations": who speaks for an organisation."""
@@ -385,13 +418,21 @@ class SourceReader:
     def _follows_verb(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
         """As in "A rack takes 132 kW, writes SemiAnalysis.": a verb, behind a comma or quotation, before the name."""
         words, verb = self.tokens.words, name.first - 1
-        if verb <= sentence.first or verb not in marks.verb or words[verb - 1] not in (",", '"', "—", "–"):
+        verb -= words[verb] in ("us", "me")
+        if verb <= sentence.first or verb not in marks.verb or words[verb - 1] not in (",", '"', "—", "–", "so"):
             return False
         return name.last >= sentence.last or words[name.last] in _TAILS
 
     def _has_it(self, name: Name, sentence: Sentence) -> bool:
-        """As in "As Uptime Institute has it, ..."."""
+        """As in "As Uptime Institute has it, ...", "..., if SemiAnalysis is right"."""
         words = self.tokens.words
+        if words[name.first - 1] == "if" and words[name.last : name.last + 1] == ["is"]:
+            return words[name.last + 1 : name.last + 3] in (
+                ["right", "."],
+                ["right", ","],
+                ["to", "be"],
+                ["right", ";"],
+            )
         leads = name.first > sentence.first and words[name.first - 1] == "as"
         return leads and words[name.last : name.last + 2] in (["has", "it"], ["had", "it"], ["tells", "it"])
 
@@ -425,7 +466,13 @@ class SourceReader:
 
     def _products_page(self, marks: _ByToken, sentence: Sentence) -> bool:
         """As in "The HGX B200 page prints ...": a document named after a product, with a verb of reporting."""
+        words = self.tokens.words
         ends = {mark.last for mark in sentence.of_kind("product")}
+        if any(
+            words[end : end + 1] in (["for"], ["of"]) and ":" in words[end : min(sentence.last, end + _NAME_REACH)]
+            for end in marks.document_ends
+        ):
+            return True  # "The spec sheet for the L40S: ..."
         return any(
             noun == "document" and (at in ends or at - 1 in ends) and self._verb_behind(at, marks)
             for at, noun in marks.noun.items()
@@ -450,7 +497,8 @@ class SourceReader:
         """As in "In MLPerf Training v5.0, ...": a body that publishes results, with a preposition before it."""
         if not marks.bodies & set(range(name.first, name.last)):
             return False
-        return name.first > sentence.first - 1 and self.tokens.words[name.first - 1] in (
+        before = name.first - 1 - (self.tokens.words[name.first - 1] in ("the", "its"))
+        return before >= sentence.first and self.tokens.words[before] in (
             "in",
             "from",
             "by",
@@ -488,6 +536,8 @@ class SourceReader:
         """As in "per the two data sheets", "by its own announcement": a document in reach of a preposition."""
         words = self.tokens.words
         for at, noun in marks.noun.items():
+            if noun == "document" and words[at + 1 : at + 3] in (["has", "it"], ["had", "it"]):
+                return True  # "so the keynote had it"
             if noun != "document" and _OWNERS.isdisjoint(words[max(sentence.first, at - _OWNER_REACH) : at]):
                 continue
             for step in range(at - 1, max(sentence.first - 1, at - _NOUN_REACH - 1), -1):
@@ -496,6 +546,30 @@ class SourceReader:
                 if words[step] in ("per", "from", "by", "in", "off") or step in marks.according:
                     return True
         return False
+
+    def _their_role(self, marks: _ByToken, sentence: Sentence) -> bool:
+        """As in "In the words of its founder, ...", "its chief executive said": who speaks for somebody named."""
+        words = self.tokens.words
+        for at in marks.role:
+            owned = not _OWNERS.isdisjoint(words[max(sentence.first, at - _OWNER_REACH) : at])
+            before = range(max(sentence.first, at - _ROLE_REACH), at)
+            told = any(step in marks.according for step in before) or self._verb_behind(at, marks)
+            if owned and told:
+                return True
+        return False
+
+    def _bracketed_document(self, marks: _ByToken, sentence: Sentence) -> bool:
+        """As in "$2.95 (price page, 4 May 2026)", "$1.5 billion (company release)": of what the sentence names."""
+        words = self.tokens.words
+        return any(
+            noun in ("document", "output") and "(" in words[max(sentence.first, at - 2) : at]
+            for at, noun in marks.noun.items()
+        )
+
+    def _document_of(self, name: Name, marks: _ByToken) -> bool:
+        """As in "the rate card at Nebius", "a filing by CoreWeave": a document, and behind it whose it is."""
+        words, ends = self.tokens.words, marks.document_ends
+        return words[name.first - 1] in ("of", "at", "by", "from") and name.first - 1 in ends
 
     def _named_beyond(self, evidence: Evidence, marks: _ByToken, sentence: Sentence) -> bool:
         """Whether a name other than the subject of the weasel words makes the attribution."""
@@ -513,7 +587,10 @@ class _ByToken:
         "adverb",
         "blocked",
         "bodies",
+        "document_ends",
         "house",
+        "looking",
+        "naming",
         "not_a_name",
         "noun",
         "product",
@@ -534,18 +611,28 @@ class _ByToken:
         self.vendor = {mark.first: (mark.last, mark.value) for mark in of_kind("vendor")}
         self.source = {mark.first: (mark.last, mark.value) for mark in of_kind("source")}
         self.noun = {mark.first: mark.value for kind in self._NOUNS for mark in of_kind(kind)}
+        nobody = [mark for mark in of_kind("weasel") if not _has_owner(mark, words)]
+        self.weasel = {at for mark in nobody for at in range(mark.first, mark.last)}
         self.verb = {mark.first for mark in of_kind("reporting-verb")} - {mark.first for mark in of_kind("no-report")}
+        self.verb -= self.weasel  # "a deal with Oracle is said to be worth"
         self.adverb = {mark.first for mark in of_kind("source-adverb")}
         self.according = {
             mark.last - 1: "per" if words[mark.last - 1] == "per" else mark.value for mark in of_kind("according")
         }
         self.not_a_name = {mark.first for mark in of_kind("not-a-name")}
-        self.weasel = {at for mark in of_kind("weasel") for at in range(mark.first, mark.last)}
         self.blocked = {at for kind in self._BLOCKING for mark in of_kind(kind) for at in range(mark.first, mark.last)}
         self.product = {mark.first for mark in of_kind("product")}
+        self.looking = {mark.first for mark in of_kind("looking-verb")}
+        self.document_ends = {mark.last for mark in of_kind("document-noun") if mark.value == "document"}
+        self.naming = {mark.first for mark in of_kind("naming-verb")}
         self.house = {mark.last - 1 for mark in of_kind("publishing-house")}
         self.role = {mark.last - 1 for mark in of_kind("role")}
         self.bodies = {at for mark in of_kind("results-body") for at in range(mark.first, mark.last)}
+
+
+def _has_owner(mark: Mark, words: list[str]) -> bool:
+    """As in "Omdia's analysts say": people who are somebody's, and no customers."""
+    return words[mark.first - 1] in ("'s", "'") and words[mark.first] not in ("customers", "users")
 
 
 def _cites(reference: Reference) -> bool:
