@@ -1,6 +1,6 @@
-"""Blocks are those of markdown-it, and the words that the prose keeps are those of its text tokens, in their order.
+"""The words that the prose keeps are the words of the parser's own text tokens, in their order.
 
-The oracle walks markdown-it's tokens, which know nothing of positions within a line; `read` never sees them.
+The oracle walks markdown-it's rendered tokens, which know nothing of positions; `read` never sees those tokens.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from caveat.markdown.document import Document, read
-from caveat.markdown.parser import parser_for
 from caveat.markdown.source import Source
 
 HERE = Path(__file__).parent
@@ -147,40 +146,6 @@ def test_examples_of_the_specification(example: dict[str, Any]) -> None:
     check_copy(document)
     expected = DEPARTURES.get(example["example"], words_of_tokens(example["markdown"]))
     assert words_of_prose(document) == expected
-
-
-# What the parser tells of blocks, and what it need not tell: closing tags, and the parts of a table and an alert.
-_UNTOLD = re.compile(r"paragraph_close|heading_close|t(head|body|r|h|d)_(open|close)|d[lt]_(open|close)|alert_title.*")
-# Each puts a text into another container: what stands before its first line, and what before the others.
-CONTAINERS = (
-    ("", ""),
-    ("> ", "> "),
-    ("- ", "  "),
-    ("1. a\n   > ", "   > "),
-    ("Term\n: ", "  "),
-    ("x[^1]\n\n[^1]: ", "    "),
-    ("- a\n\n  ", "  "),
-)
-
-
-def blocks_of_oracle(text: str) -> list[tuple[str, str]]:
-    md = oracle()
-    tokens: list[Token] = []
-    md.block.parse(text, md, {}, tokens)
-    return [
-        (token.type, token.content if token.type == "inline" else "")
-        for before, token in zip([None, *tokens], tokens, strict=False)
-        if _UNTOLD.fullmatch(token.type) is None and (before is None or before.type != "alert_title_open")
-    ]
-
-
-@pytest.mark.parametrize(("first", "others"), CONTAINERS)
-def test_blocks_are_those_of_the_oracle(first: str, others: str) -> None:
-    for example in EXAMPLES:
-        text = first + example["markdown"].replace("\n", "\n" + others)
-        tokens = parser_for(mdx=False).parse(text, 0).tokens
-        told = [(token.kind, token.content if token.kind == "inline" else "") for token in tokens]
-        assert [t for t in told if not _UNTOLD.fullmatch(t[0])] == blocks_of_oracle(text), example["example"]
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=[path.stem for path in DOCUMENTS])

@@ -7,6 +7,8 @@ import re
 FILLER = "\ufdd0"
 """Stands for each hidden character of a shortcode while the draft is parsed: a noncharacter that is no sign."""
 
+PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
+
 # Each of these is rare, and compiled when a sign of its is first met.
 _PAIRED = r"[{%<\s]*(highlight|comment|mermaid|math|katex|latex|plantuml|chart)\b"
 _NOT_INDENT = r"(?m)^([ \t]*)(\S.*)$"

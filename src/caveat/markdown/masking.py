@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from caveat.markdown.delimiters import Delimiter
+from typing import Literal
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+
 from caveat.markdown.embedded import FILLER
 
 # A reference found in inline content: its kind, start and end as offsets into that content, and its label.
@@ -19,36 +24,24 @@ class Masked:
         self.notes = notes
 
 
-class InlineState:
-    """One piece of inline content while it is read: from `at` up to `end`.
+class InlineState(StateInline):
+    """One piece of inline content while it is read."""
 
-    `depth` counts the links, images and notes around, `links` the links alone. `ends` has the place behind each sign
-    that was passed over while a label was looked for. `delimiters` are those between the brackets that are read, and
-    `groups` those of all brackets.
-    """
-
-    __slots__ = (
-        "_ticks", "anchor", "at", "blanks", "braces", "delimiters", "depth", "end", "ends", "footnotes", "groups",
-        "lasts", "links", "notes", "references", "text",
-    )  # fmt: skip
-
-    def __init__(self, text: str, footnotes: dict[str, str], references: dict[str, str]) -> None:
-        self.text = text
+    def __init__(self, src: str, md: MarkdownIt, footnotes: dict[str, str], references: dict[str, object]) -> None:
+        super().__init__(src, md, {"references": references} if references else {}, [])
         self.footnotes = footnotes
-        self.references = references
-        self.at = 0
-        self.end = len(text)
-        self.depth = 0
-        self.links = 0
-        self.ends: dict[int, int] = {}
-        self.lasts: dict[str, int] = {}
-        self.delimiters: list[Delimiter] = []
-        self.groups = [self.delimiters]
         self.blanks: list[tuple[int, int, str]] = []
         self.notes: list[Note] = []
+        self.marks: list[tuple[Token, int, int]] = []
         self.anchor: tuple[int, str] | None = None
         self.braces: dict[int, int] | None = None
-        self._ticks: dict[int, int] | None = None
+
+    def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
+        """Push a token; that of a link is told where its text ends."""
+        token = super().push(ttype, tag, nesting)
+        if ttype == "link_open":
+            token.meta = {"label_end": self.posMax}
+        return token
 
     def blank(self, start: int, end: int, instead: str = "") -> None:
         """Note a range that is no prose, and what stands for it at its start."""
@@ -58,33 +51,9 @@ class InlineState:
         """Note a reference."""
         self.notes.append((kind, start, end, label))
 
-    def last(self, text: str) -> int:
-        """Where `text` occurs for the last time, or -1: what can be closed nowhere need not be looked for."""
-        if text not in self.lasts:
-            self.lasts[text] = self.text.rfind(text)
-        return self.lasts[text]
-
     def has_later(self, text: str) -> bool:
-        """Whether `text` occurs behind the position."""
-        return self.last(text) > self.at
-
-    def last_ticks(self, length: int) -> int:
-        """Where a row of just so many back quotes stands for the last time, or -1."""
-        if self._ticks is None:
-            self._ticks = {}
-            at = self.text.find("`")
-            while at >= 0:
-                end = past_ticks(self.text, at, len(self.text))
-                self._ticks[end - at] = at
-                at = self.text.find("`", end)
-        return self._ticks.get(length, -1)
-
-
-def past_ticks(text: str, at: int, end: int) -> int:
-    """Where a row of back quotes ends."""
-    while at < end and text[at] == "`":
-        at += 1
-    return at
+        """Whether `text` occurs behind the position: without it nothing can close, and no rule need look for it."""
+        return self.html_terminator_last(text) > self.pos
 
 
 def blanked(content: str, blanks: list[tuple[int, int, str]]) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from caveat.markdown.signs import TRIMMED
+_TRIMMED = "\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+
 
 # A part of a block's content: its start and end as offsets into the content, and where it starts in the text.
 Segment = tuple[int, int, int]
@@ -49,7 +50,7 @@ class Lines:
             words = line.lstrip(" \t")
             end = self.ends[number]
             at = self.text.rfind(words, self.starts[number], end)
-            if at < 0 or self.text[at + len(words) : end].strip(TRIMMED):
+            if at < 0 or self.text[at + len(words) : end].strip(_TRIMMED):
                 return []
             start = done + len(line) - len(words)
             segments.append((start, done + len(line), self.in_file(at)))
@@ -62,15 +63,15 @@ class Lines:
         opened = text.rstrip("#")
         if opened != text and opened.endswith((" ", "\t")):
             text = opened
-        at = self.starts[line] + len(text.rstrip(TRIMMED)) - len(content)
+        at = self.starts[line] + len(text.rstrip(_TRIMMED)) - len(content)
         return [(0, len(content), self.in_file(at))]
 
     def cells(self, start: int, line: int) -> list[list[Segment]]:
         r"""The cells of a table row whose text starts at `start`, in segments that leave out the backslash of `\|`."""
         end = self.ends[line]
         row = self.text[start:end]
-        first = len(row) - len(row.lstrip(TRIMMED))
-        row = row.rstrip(TRIMMED)
+        first = len(row) - len(row.lstrip(_TRIMMED))
+        row = row.rstrip(_TRIMMED)
         bars = [bar.start() for bar in re.finditer(r"(?<!\\)\|", row)]
         if first in bars:
             first, bars = first + 1, bars[1:]
@@ -84,11 +85,11 @@ class Lines:
         return found
 
     def _cell(self, text: str, at: int) -> list[Segment]:
-        words = text.lstrip(TRIMMED)
+        words = text.lstrip(_TRIMMED)
         at += len(text) - len(words)
         segments: list[Segment] = []
         done = 0
-        for part in words.rstrip(TRIMMED).replace("\\|", "\0|").split("\0"):
+        for part in words.rstrip(_TRIMMED).replace("\\|", "\0|").split("\0"):
             if part:
                 segments.append((done, done + len(part), self.in_file(at)))
             done += len(part)

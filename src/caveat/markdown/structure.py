@@ -80,7 +80,7 @@ class Structure:
             "hr": self._break,
         }
         for token in self.parsed.tokens:
-            action = actions.get(token.kind)
+            action = actions.get(token.type)
             if action is not None:
                 action(token)
         document = self.document
@@ -92,7 +92,7 @@ class Structure:
         self.kind, self.level = "paragraph", 0
 
     def _heading(self, token: Token) -> None:
-        self.kind, self.level, self.sign = "heading", token.level, token.sign
+        self.kind, self.level, self.sign = "heading", int(token.tag[1]), token.markup[0]
 
     def _term(self, token: Token) -> None:
         self.kind, self.level = "term", 0
@@ -101,17 +101,19 @@ class Structure:
         if self.kind == "cell":
             self._fill_cell(token)
             return
-        if not token.content:
-            return
+        if not token.content or token.map is None:
+            return  # the title that markdown-it gives an alert stands in no file
+        first, following = token.map
         if self.kind == "heading" and self.sign == "#":
-            segments = self.lines.locate_heading(token.content, token.first)
+            segments = self.lines.locate_heading(token.content, first)
         else:
-            segments = self.lines.locate(token.content, token.first, max(token.following, token.first + 1))
+            segments = self.lines.locate(token.content, first, max(following, first + 1))
         self._add(segments, self._mask(token.content))
 
     def _html(self, token: Token) -> None:
+        assert token.map is not None
         content = token.content.strip(" \t\n")
-        segments = self.lines.locate(content, token.first, token.following) if content else []
+        segments = self.lines.locate(content, token.map[0], token.map[1]) if content else []
         self.kind, self.level = "html", 0
         self._add(segments, self.parser.inline.mask_html(content, self.parsed.footnotes, self.parsed.references))
 
@@ -178,10 +180,11 @@ class Structure:
         self._enter(quoted=place.quoted, footnote=place.footnote, item=place.item)
 
     def _footnote(self, token: Token) -> None:
-        place, label = self.places[-1], token.label
-        start = self.text.find(f"[^{label}]:", self.lines.starts[token.first])
-        last = token.following - 1
-        while last > token.first and not self.text[self.lines.starts[last] : self.lines.ends[last]].strip(" \t>"):
+        assert token.map is not None
+        place, label = self.places[-1], str(token.meta["label"])
+        start = self.text.find(f"[^{label}]:", self.lines.starts[token.map[0]])
+        last = token.map[1] - 1
+        while last > token.map[0] and not self.text[self.lines.starts[last] : self.lines.ends[last]].strip(" \t>"):
             last -= 1
         self.document.footnotes.setdefault(
             label, (self.lines.in_file(start), self.lines.in_file(self.lines.ends[last]))
@@ -190,7 +193,7 @@ class Structure:
 
     def _list(self, token: Token) -> None:
         self.open_lists.append(len(self.document.lists))
-        self.document.lists.append(ListRun(self.places[-1].previous, [], ordered=token.kind == "ordered_list_open"))
+        self.document.lists.append(ListRun(self.places[-1].previous, [], ordered=token.type == "ordered_list_open"))
 
     def _list_close(self, token: Token) -> None:
         self.open_lists.pop()
@@ -206,8 +209,9 @@ class Structure:
         self.document.tables.append(Table([], self.places[-1].previous, -1))
 
     def _row(self, token: Token) -> None:
+        assert token.map is not None
         self.document.tables[-1].rows.append([])
-        self.cells = self.lines.cells(token.start, token.first)
+        self.cells = self.lines.cells(int(token.meta["start"]), token.map[0])
 
     def _cell(self, token: Token) -> None:
         self.kind, self.level = "cell", 0

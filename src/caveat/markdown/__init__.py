@@ -1,1 +1,0 @@
-"""Markdown read as a document: blocks, tables, references, and the prose copy, in which no position is lost."""
