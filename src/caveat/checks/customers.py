@@ -112,7 +112,7 @@ def quoted_of_others(article: Article, statement: Statement) -> bool:
     sentence = statement.sentence
     if not quoted(article, sentence, article.tokens.first_from(statement.figure.start)):
         return False
-    return any(not name.vendor for name in article.sourcing.own(sentence).organisations)
+    return bool(_organisations(article, sentence))
 
 
 # Customers in general.

@@ -383,7 +383,9 @@ def _aims(article: Article, sentence: Sentence, figure: Figure | None = None) ->
     dates = {
         at
         for mark in sentence.of_kind("future-product")
-        if mark.value == "due" and (figure is None or mark.last != _first(article, figure))
+        if mark.value == "due"
+        and (figure is None or mark.last != _first(article, figure))
+        and _dated(article, sentence, mark)
         for at in range(mark.first, mark.last)
     }
     return any(
