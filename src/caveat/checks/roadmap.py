@@ -33,7 +33,12 @@ _OPENING = frozenset(("with", "at", "packing", "boasting"))
 _TODAY = frozenset(("until", "today", "now", "meanwhile", "currently", "before", "still", "predecessor"))
 _BACK_REACH = 4
 # Words that lead up to a date, how far behind them it may stand, and words for one.
-_DATE_LEADS = frozenset(("in", "by", "late", "early", "next", "this", "for", "mid", "at", "around", "from"))
+_DATE_LEADS = frozenset(
+    (
+        *("in", "by", "late", "early", "next", "this", "for", "mid", "at", "around", "from"),
+        *("before", "until", "than"),
+    )
+)
 _DATE_REACH = 6
 _SEASONS = frozenset(
     (
