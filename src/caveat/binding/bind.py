@@ -356,7 +356,22 @@ class Binder:
         """Whether every product that the words name is on one of the claim's sides: else it is another comparison."""
         sides = {claim.product, claim.compare_to}
         sides |= {f for p in sides for f in self.family(p)}
-        return set(self._in_reach(statement)) <= sides
+        third = {product for product in self._in_reach(statement) if product not in sides}
+        return not third or self._told_of_before(third, sides, statement)
+
+    def _told_of_before(self, third: set[str], sides: set[str], statement: Statement) -> bool:
+        """As in "the cluster links 64 chips, and the chip has 4x the ...": other products, with a figure of their own.
+
+        The sides of the comparison are all named behind that figure.
+        """
+        subject, start = statement.subject, statement.figure.start
+        mentions = ([subject.mention] if subject.mention else []) + subject.others
+        before = [f for f in statement.sentence.figures if f.end <= start and f.kind not in _RELATIVE]
+        return any(
+            all(m.end <= figure.start for m in mentions if m.product in third)
+            and all(m.start >= figure.end for m in mentions if m.product in sides)
+            for figure in before
+        )
 
     def _basis_agrees(self, claim: Claim, statement: Statement) -> bool:
         """Whether the number format that the words name is that of the claim, where it has one."""

@@ -8,6 +8,8 @@ from caveat.article import Article
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
+from caveat.reading.mentions import Mention
+from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
@@ -17,6 +19,13 @@ UNSTATED = "unstated"
 # "Does not cut everyone's costs by 50%": how far before a figure the denial of its verb may stand, and what ends it.
 _DENIAL_REACH = 10
 _BREAKS = frozenset((",", ";", ":", "but", "(", "only", "just"))
+# "Twice what it does on ...", "as much as with a ...": what leads to the other side of a comparison, what may stand
+# between, and how far before it, in words.
+_COMPARING = frozenset(("than", "as", "what", "versus", "vs", "against", "compared", "beside", "over"))
+_BETWEEN = frozenset(
+    ("on", "with", "the", "an", "a", "to", "it", "they", "do", "does", "is", "in", "for", "costs", "would")
+)
+_LINK_REACH = 6
 
 
 class SideText(str):
@@ -80,3 +89,30 @@ def words_between(article: Article, figure: Figure, mark: Mark) -> int:
     if mark.start >= figure.end:
         return mark.first - first_from(figure.end)
     return max(0, first_from(figure.start) - mark.last)
+
+
+def other_way_round(article: Article, statement: Statement, claim: Claim) -> bool:
+    """As in "on GPUs it costs twice what it does on Trainium3": said of what a claim compares with, over its product.
+
+    That is of claims that are compared with no product of the registry.
+    """
+    sentence, figure, prose = statement.sentence, statement.figure, article.document.prose
+    if not claim.compare_to or claim.compare_to in article.registry.products:
+        return False
+    at = prose.find(claim.compare_to, sentence.start, sentence.end)
+    products = [m for m in article.subjects.mentions(sentence) if m.product == claim.product]
+    if at < 0 or not products or prose.find(claim.compare_to, max(products[-1].end, figure.end), sentence.end) >= 0:
+        return False
+    return all(_is_comparand(article, sentence, figure, m) for m in products)
+
+
+def _is_comparand(article: Article, sentence: Sentence, figure: Figure, mention: Mention) -> bool:
+    """Whether a product is what a figure is over: "twice what it does on ...", "compared with ...", "twice that of"."""
+    words, at = article.tokens.words, article.tokens.first_from(mention.start)
+    stop = max(sentence.first, at - _LINK_REACH)
+    for step in range(at - 1, stop - 1, -1):
+        if words[step] in _COMPARING or (words[step] == "of" and mention.start > figure.end):
+            return True
+        if words[step] not in _BETWEEN:
+            return False
+    return False

@@ -17,7 +17,7 @@ _METRIC_REACH = 16
 _CHANGE_REACH = 3
 # What stands between a figure and a metric's name counts as so many words.
 _BARRIER = 30
-_STOPS = {";": _BARRIER, ",": 3, "so": 6, "because": 6, "which": 4, "while": 6, "but": 6, "whereas": 6}
+_STOPS = {";": _BARRIER, "•": _BARRIER, ",": 3, "so": 6, "because": 6, "which": 4, "while": 6, "but": 6, "whereas": 6}
 _PAST = 6
 _AND = 8
 _SPEEDS = frozenset(("fast", "faster", "quick", "quicker", "slow", "slower"))
