@@ -392,7 +392,7 @@ def _untested(article: Article, sentence: Sentence) -> Span | None:
     """As in "remains untested", "lacks any independent benchmark", "the chip has no independent benchmark"."""
     for mark in sentence.of_kind("untested")[:_MOST]:
         if mark.value == "untested":
-            if _of_product(article, sentence):
+            if _of_product(article, sentence) and _is_product_or_figure(article, sentence, mark.first):
                 return mark.first, mark.last
             continue
         noun = _evidence(article, sentence, mark.last)
@@ -401,6 +401,16 @@ def _untested(article: Article, sentence: Sentence) -> Span | None:
         if mark.value == "lacks" or _of_a_product(article, sentence, mark.first):
             return mark.first, noun.last
     return None
+
+
+def _is_product_or_figure(article: Article, sentence: Sentence, verb: int) -> bool:
+    """Whether a product, a figure, a claim or a pronoun stands right before a verb: not "the MI300X backend"."""
+    words = article.tokens.words
+    if any(m.last == verb for m in sentence.of_kind("says-of")):
+        return True  # "remain unverified by anyone"
+    if not words[verb - 1].isalpha() or words[verb - 1] in _PRONOUNS or _of_a_product(article, sentence, verb):
+        return True
+    return any(m.last == verb for kind in _TESTABLE for m in sentence.of_kind(kind))
 
 
 def _of_a_product(article: Article, sentence: Sentence, verb: int) -> bool:

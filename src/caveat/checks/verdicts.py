@@ -46,6 +46,7 @@ _PRONOUNS = frozenset(("it", "they", "this", "that", "which", "both"))
 # Behind one of these a verb is no statement: "to beat the H100".
 _INFINITIVE = frozenset(("to", "of", "by", "at", "for", "from", "without", "let"))
 _OURS = frozenset(("our", "my"))
+_WRITERS = frozenset(("our", "my", "us", "me"))
 # What of a product its verdict may be on: "the performance of", "training on"; and small words beside its name.
 _ITS_OWN = ("product-class", "product-quality", "accelerator-word", "scope", "metric")
 _ARTICLES = frozenset(("the", "a", "an", "its", "new", "'s"))
@@ -146,7 +147,7 @@ class _Verdicts:
     def _verdict(self, sentence: Sentence, mark: Mark) -> Span | None:
         """The tokens of a verdict that the sentence asserts, on no ratio, printed figures or specification."""
         last = _around_end(sentence, mark) if mark.value == "around" else mark.last
-        if not last or self.words[mark.first - 1] in _INFINITIVE or self._in_name(mark):
+        if not last or self.words[mark.first - 1] in _INFINITIVE or self._in_name(mark) or self._for_us(sentence, last):
             return None
         if not asserted(self.article, sentence, mark.first, last) or self._on_fact(sentence, mark, last):
             return None
@@ -163,6 +164,11 @@ class _Verdicts:
         starts = self.article.tokens.starts
         stop = starts[clause.stop] if clause.stop < sentence.last else sentence.end
         return [figure for figure in sentence.figures if starts[clause.start] <= figure.start < stop]
+
+    def _for_us(self, sentence: Sentence, last: int) -> bool:
+        """As in "a better fit than the H100 for our racks": a choice of the writer's own."""
+        stop = clause_of(self.words, sentence, last - 1).stop
+        return any(self.words[at] == "for" and self.words[at + 1] in _WRITERS for at in range(last, stop - 1))
 
     def _in_name(self, mark: Mark) -> bool:
         """Whether the words are no verb but an abbreviation (TOPS) or part of an address."""
@@ -223,7 +229,9 @@ class _Verdicts:
         words, at = self.words, party.first - 1
         while at > sentence.first and words[at] in _ARTICLES:
             at -= 1
-        if at > sentence.first and words[at] in _OF and words[at - 1].isalpha():
+        while at - 2 > sentence.first and words[at] in _OF and words[at - 2] in _OF:
+            at -= 2  # "support for FP8 on the MI300X"
+        if at > sentence.first and words[at] in _OF and words[at - 1][:1].isalpha():
             return any(m.last == at for kind in _ITS_OWN for m in sentence.of_kind(kind))
         return party.last + 1 > mark.first or not self._is_modifier(sentence, party)
 
