@@ -94,7 +94,7 @@ def between_operands(passage: Passage) -> Iterator[Derivation]:
         follows = wording.words[wording.behind(other) : wording.behind(other) + 1]
         goes_on = one is not passage.terms[index - 1]
         between = [] if goes_on else wording.between(one, result)
-        plain = (wording.closed(other) or follows == ["of"] or (goes_on and not wording.compared_on(result)))
+        plain = wording.closed(other) or follows == ["of"] or (goes_on and not wording.compared_on(result))
         if fits or (plain and len(between) <= _PHRASE and not {"and", "or"} & set(between)):
             yield Derivation(result, [one, other], "ratio", fits=fits)
 

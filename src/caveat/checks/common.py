@@ -105,6 +105,8 @@ def neighbours(article: Article, sentence: Sentence) -> list[Sentence]:
     places = (sentence.index - 1, sentence.index + 1)
     found = [article.sentences[at] for at in places if 0 <= at < len(article.sentences)]
     return [each for each in found if each.block == sentence.block]
+
+
 def words_between(article: Article, figure: Figure, mark: Mark) -> int:
     """How many words stand between a figure and a phrase before or behind it."""
     first_from = article.tokens.first_from
