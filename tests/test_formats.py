@@ -34,7 +34,7 @@ RULE = Rule(
         ["A handbook"], PACKED,
     ]
 )  # fmt: skip
-HOSTILE = "ab|<>`[](){0}%:,;&\"'\\*_#@= \t\n\r\x00\x07\x1b[31m\x7f\x9b\u202e\u2028\ufeff\ufffe\uffff漢🚀é×"
+HOSTILE = "ab|<>`[](){0}%:,;&\"'\\*_#@= \t\n\r\x00\x07\x1b[31m\x7f\x9b\u202e\u2028\ufeff\ufffe\uffff\udcff漢🚀é×"
 MACHINES = sorted(set(FORMATS) - formats.FOR_PEOPLE)
 
 
@@ -388,6 +388,8 @@ def test_a_path_outside_of_the_repository_is_absolute() -> None:
     (place,) = spans_of("sarif", outcome("2x", ("2x", "error"), name="/tmp/a b.md"))  # noqa: S108 - no file
     assert place["artifactLocation"] == {"uri": "file:///tmp/a%20b.md"}
     assert urlsplit(place["artifactLocation"]["uri"]).path == "/tmp/a%20b.md"  # noqa: S108
+    (place,) = spans_of("sarif", outcome("2x", ("2x", "error"), name="../b.md"))
+    assert place["artifactLocation"] == {"uri": "../b.md"}
 
 
 def test_fingerprints_differ_between_drafts_on_gitlab_and_stay_when_lines_move() -> None:
@@ -442,7 +444,7 @@ def test_one_report_is_wanted_unless_others_are_named() -> None:
         (("sarif",), "--output sarif: write FORMAT=PATH, as in sarif=report.sarif, or FORMAT=- to print it"),
         (("sarif=",), "--output sarif=: write FORMAT=PATH"),
         (("sarf=a",), "--output sarf=a: there is no format 'sarf'; did you mean sarif?"),
-        (("html=a",), "there is no format 'html'; write one of full, concise, json, jsonl, sarif"),
+        (("html=a",), "there is no format 'html'; write one of full, concise, json, jsonl, github"),
         (("sarif=-", "json=-"), "--output: two reports would go to standard output; give each its own path"),
         (("sarif=a", "json=./a"), "--output: two reports would go to ./a; give each its own path"),
     ],

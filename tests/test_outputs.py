@@ -134,6 +134,16 @@ def test_a_pipe_takes_a_report(inside: Path) -> None:
     assert running.returncode == 1
 
 
+@pytest.mark.parametrize("fmt", sorted(set(FORMATS) - {"full", "concise"}))
+def test_reports_for_machines_are_utf_8_whatever_the_terminal_is(fmt: str, inside: Path) -> None:
+    (inside / "图🚀.md").write_text(BAD)
+    command = [sys.executable, "-m", "caveat", "check", "--claims", CLAIMS, "--format", fmt, "图🚀.md"]
+    environment = {**os.environ, "PYTHONIOENCODING": "cp1252"}
+    ended = subprocess.run(command, env=environment, capture_output=True, check=False)
+    assert ended.returncode == 1
+    assert ("%E5%9B%BE%F0%9F%9A%80.md" if fmt == "sarif" else "图🚀.md") in ended.stdout.decode("utf-8")
+
+
 # Paths
 
 

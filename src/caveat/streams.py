@@ -102,7 +102,7 @@ def _replace(path: str, data: bytes) -> None:
         if os.path.exists(target):
             os.chmod(passing, os.stat(target).st_mode & 0o7777)
         os.replace(passing, target)
-    except OSError:
+    except BaseException:
         with suppress(OSError):
             os.unlink(passing)
         raise

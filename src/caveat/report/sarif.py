@@ -155,7 +155,9 @@ def _is_inside(path: str) -> bool:
 
 def _artifact(path: str) -> Json:
     address = quote(path.encode("utf-8", "surrogateescape"))
-    return {"uri": address, "uriBaseId": ROOT} if _is_inside(path) else {"uri": f"file://{address}"}
+    if _ABSOLUTE.match(path):
+        return {"uri": f"file:///{address.lstrip('/')}"}
+    return {"uri": address, "uriBaseId": ROOT} if _is_inside(path) else {"uri": address}
 
 
 def _escaped(text: str) -> str:
