@@ -57,7 +57,7 @@ def end_in_first_row(source: Source, start: int, end: int) -> int:
     starts = source.row_starts()
     row = source.place(start)[0]
     row_end = starts[row] if row < len(starts) else len(source.text)
-    return end if end <= row_end - 1 else start + len(source.text[start : min(end, row_end)].rstrip("\r\n"))
+    return start + len(source.text[start : min(end, row_end)].rstrip("\r\n"))
 
 
 def last_row(source: Source, start: int, end: int) -> int:
