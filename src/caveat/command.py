@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from caveat import data
 from caveat.digest import digest
@@ -11,12 +12,13 @@ from caveat.finding import SEVERITIES
 from caveat.markdown.source import Source
 from caveat.options import CheckOptions
 from caveat.outcome import Outcome, UserError
+from caveat.report.formats import FOR_PEOPLE, FROM_ROOT, STDOUT, Wanted, render, wanted_reports
 from caveat.running import files
 from caveat.running.cache import Cache, cache_folder
 from caveat.running.checking import Failure, Task, check_tasks, kept_outcomes
 from caveat.running.config import Config, find_config, read_config
 from caveat.running.desk import Desk, DeskFiles, find_desk, load_desk, select_rules
-from caveat.streams import Speaker, print_report, save_report, wants_colour
+from caveat.streams import Speaker, add_to_file, print_report, save_report, wants_colour
 
 CLEAN, FOUND, FAILED = 0, 1, 2
 
@@ -40,9 +42,13 @@ class Run:
         if self.cache.refusal:
             speak.note(f"note: {self.cache.refusal}")
 
+        self._desk: Desk | None = None
+
     def desk(self) -> Desk:
         """The registry with the rules that are selected. Raises UserError for faults in either."""
-        return select_rules(load_desk(self.desk_files, self.cache), self.select, self.ignore)
+        if self._desk is None:
+            self._desk = select_rules(load_desk(self.desk_files, self.cache), self.select, self.ignore)
+        return self._desk
 
 
 def run_check(options: CheckOptions) -> int:
@@ -50,18 +56,15 @@ def run_check(options: CheckOptions) -> int:
     speak = Speaker(quiet=options.quiet)
     found = 0
     try:
+        reports = wanted_reports(options)
         run = Run(options, speak)
         sources = _sources(run)
         if options.show_figures:
-            report = _numbers(run, sources)
+            _deliver(_numbers(run, sources), reports[0])
         else:
             outcomes = _outcomes(run, sources)
             found = sum(len(outcome.findings) for outcome in outcomes)
-            report = _report(run, outcomes)
-        if options.output_file:
-            save_report(report, options.output_file)
-        else:
-            print_report(report, for_machines=options.format == "json")
+            _report(run, outcomes, reports)
     except UserError as error:
         speak.error(error)
     if speak.failed:
@@ -133,23 +136,51 @@ def _task(run: Run, source: Source) -> Task:
     return Task(source, digest(*(part.encode("utf-8", "surrogatepass") for part in parts)), len(source.text))
 
 
-def _report(run: Run, outcomes: Sequence[Outcome]) -> str:
-    """The report in the format asked for. The full one ends with the closing count; for others it is said aside."""
-    from caveat.report.summary import summary
+def _report(run: Run, outcomes: Sequence[Outcome], reports: Sequence[Wanted]) -> None:
+    """Write the reports, each of them even if another cannot be. The closing count is in a full one, or said aside."""
+    if all(wanted.format != "full" for wanted in reports):
+        from caveat.report.summary import summary
 
-    options = run.options
-    if options.format == "full":
-        from caveat.report import full
+        run.speak.note(*summary(outcomes))
+    for wanted in reports:
+        _attempt(run, partial(_write, run, outcomes, wanted))
+    page = os.environ.get("GITHUB_STEP_SUMMARY")
+    if page and any(wanted.format == "github" for wanted in reports):
+        from caveat.report.github import step_summary
 
-        return full.render(outcomes, colour=not options.output_file and wants_colour(options.color))
-    run.speak.note(*summary(outcomes))
-    if options.format == "json":
-        from caveat.report import json_report
+        table = step_summary(_as_read_by("github", outcomes))
+        _attempt(run, partial(add_to_file, table, page, "GITHUB_STEP_SUMMARY"))
 
-        return json_report.render(outcomes)
-    from caveat.report import concise
 
-    return concise.render(outcomes)
+def _attempt(run: Run, work: Callable[[], None]) -> None:
+    """Do one of several things; what keeps it from being done is said."""
+    try:
+        work()
+    except UserError as error:
+        run.speak.error(error)
+
+
+def _write(run: Run, outcomes: Sequence[Outcome], wanted: Wanted) -> None:
+    """Write one report."""
+    colour = wanted.path == STDOUT and wants_colour(run.options.color)
+    seen = _as_read_by(wanted.format, outcomes)
+    _deliver(render(wanted.format, seen, lambda: run.desk().rules, colour=colour), wanted)
+
+
+def _as_read_by(fmt: str, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
+    """The outcomes with the paths that the readers of a format look for."""
+    if fmt not in FROM_ROOT:
+        return outcomes
+    from caveat.running.root import repository_root, seen_from
+
+    return seen_from(repository_root(os.environ), outcomes)
+
+
+def _deliver(report: str, wanted: Wanted) -> None:
+    if wanted.path == STDOUT:
+        print_report(report, for_machines=wanted.format not in FOR_PEOPLE)
+    else:
+        save_report(report, wanted.path, wanted.option)
 
 
 def _numbers(run: Run, sources: Sequence[Source]) -> str:
@@ -157,6 +188,8 @@ def _numbers(run: Run, sources: Sequence[Source]) -> str:
     from caveat.article import read_article
     from caveat.report import number_list
 
+    if run.options.output or run.options.format not in {*FOR_PEOPLE, "json"}:
+        raise UserError("--show-figures lists numbers, not findings: as full, concise or json, and without --output")
     registry = run.desk().registry
     rows = [(source, read_article(source, registry).numbers) for source in sources]
     return number_list.as_json(rows) if run.options.format == "json" else number_list.as_text(rows)
