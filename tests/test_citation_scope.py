@@ -41,7 +41,7 @@ def test_a_source_reaches_its_paragraph_if_it_may(desk: Desk, text: str) -> None
     [
         "The Foo 9 has 64 GB ([data sheet](https://example.com/foo)).\n\nIt draws 700 W.",
         "- The Foo 9 has 64 GB ([data sheet](https://example.com/foo)).\n- It draws 700 W.",
-        "| Chip | Power |\n|---|---|\n| Foo 9 ([sheet](https://example.com/foo)). It has 64 GB | 1 |\n| Bar 3 | 700 W |",
+        "| Chip | Power |\n|---|---|\n| Foo ([sheet](https://example.com/foo)). It has 64 GB | 1 |\n| Bar | 700 W |",
         "Studies show that the Foo 9 is fast. It draws 700 W.",
     ],
 )

@@ -32,9 +32,7 @@ def check(source: Source, registry: Registry, rules: Sequence[Rule], citation_sc
     return Checked(_with_fingerprints(article, found), _counts(article, found))
 
 
-def lint(
-    source: Source, registry: Registry, rules: Sequence[Rule], citation_scope: str = SENTENCE
-) -> list[Finding]:
+def lint(source: Source, registry: Registry, rules: Sequence[Rule], citation_scope: str = SENTENCE) -> list[Finding]:
     """Every finding in one draft, in reading order."""
     return check(source, registry, rules, citation_scope).findings
 
