@@ -36,7 +36,7 @@ claims:
 
 
 def load(folder: str) -> tuple[Registry, list[str]]:
-    compiled, problems = compile_folders(folder, [data.rules_folder()], ["any"])
+    compiled, problems = compile_folders([folder], [data.rules_folder()], ["any"])
     return Registry(compiled), [str(problem) for problem in problems if problem.file.startswith(folder)]
 
 

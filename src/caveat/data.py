@@ -15,6 +15,11 @@ def rules_folder() -> str:
     return _shipped("rules")
 
 
+def templates_folder() -> str:
+    """The path of the files that `caveat init` fills in."""
+    return _shipped("templates")
+
+
 def vocabulary_file() -> str:
     """The path of the shipped vocabulary, which every registry builds on."""
     return os.path.join(claims_folder(), "vocabulary.yaml")
