@@ -149,7 +149,7 @@ def explain(rule: str, fmt: str, **given: Any) -> None:
     from caveat.report.rulebook import render_rule
 
     def page(run: Run) -> str:
-        known = {entry.name: entry for entry in run.desk().rules}
+        known = {entry.name: entry for entry in run.desk(every_rule=True).rules}
         return render_rule(known[rule], fmt) if rule in known else _no_such("rule", rule, known)
 
     _print(given, page, fmt)

@@ -48,10 +48,13 @@ class Run:
         self.settings = SettingsFinder(options, self.cache)
         self.desks = Desks(self.cache)
 
-    def desk(self, path: str = ".") -> Desk:
-        """The desk of a folder. Raises UserError for faults in its configuration, registry or rules."""
+    def desk(self, path: str = ".", *, every_rule: bool = False) -> Desk:
+        """The desk of a folder, with the rules that run there, or with all.
+
+        Raises UserError for faults in its configuration, registry or rules.
+        """
         settings = self.settings.of_path(path)
-        return self.desks.desk(settings, settings.values["ignore"])
+        return self.desks.whole(settings) if every_rule else self.desks.desk(settings, settings.values["ignore"])
 
     def attempt(self, work: Callable[[], Result]) -> Result | None:
         """What a piece of work on settings or desks gives; None after a mistake of the user's, which is said once."""
@@ -123,7 +126,7 @@ def _name(run: Run, path: str) -> str:
 
 def _read(run: Run, path: str) -> list[Draft]:
     """The draft at a path; none if it, or its configuration, cannot be read, which is said."""
-    settings = run.attempt(lambda: run.settings.of_path(_name(run, path)))
+    settings = run.attempt(lambda: run.settings.of_draft(_name(run, path)))
     if settings is None:
         return []
     try:

@@ -1,4 +1,4 @@
-"""Where the registry and the rules that come with Caveat are, and which files of such a folder count."""
+"""Where the registry, rules and templates that come with Caveat are, and which files of such a folder count."""
 
 from __future__ import annotations
 

@@ -64,8 +64,8 @@ def _read_folder(folder: str, problems: list[Problem]) -> Iterator[tuple[str, No
     """The root of each file of the folder that can be read."""
     hint = "give the folder that holds the registry's YAML files"
     if not os.path.isdir(folder):
-        found = "is a file, not a folder" if os.path.exists(folder) else "no such folder"
-        problems.append(Problem(folder, 0, 0, "registry", found, hint))
+        found = "is a file, not a folder" if os.path.exists(folder) else f"no such folder: {os.path.abspath(folder)}"
+        problems.append(Problem(folder, 0, 0, "registry", found, f"{hint}, or let `caveat init` write one"))
         return
     files = yaml_files(folder)
     if not files:

@@ -105,6 +105,7 @@ class Desks:
         self._files: dict[tuple[tuple[str, ...], tuple[str, ...]], DeskFiles] = {}
         self._whole: dict[str, Desk | UserError] = {}
         self._narrowed: dict[str, Desk] = {}
+        self._keys: dict[tuple[Settings, tuple[str, ...]], str] = {}
 
     def files(self, settings: Settings) -> DeskFiles:
         """The files of the desk that settings ask for."""
@@ -113,16 +114,20 @@ class Desks:
             self._files[folders] = find_desk(*folders)
         return self._files[folders]
 
-    def desk(self, settings: Settings, ignore: Collection[str]) -> Desk:
-        """The desk of these settings without the rules to ignore.
+    def whole(self, settings: Settings) -> Desk:
+        """The desk that settings ask for with all its rules.
 
         Raises UserError for faults in the registry or in rules, and for names that no rule has.
         """
+        whole = self._load(self.files(settings))
+        check_names(whole, settings)
+        return whole
+
+    def desk(self, settings: Settings, ignore: Collection[str]) -> Desk:
+        """The desk of these settings without the rules to ignore. Raises as `whole` does."""
         key = self.key(settings, ignore)
         if key not in self._narrowed:
-            whole = self._load(self.files(settings))
-            check_names(whole, settings)
-            values = settings.values
+            whole, values = self.whole(settings), settings.values
             self._narrowed[key] = select_rules(
                 whole, values["select"], ignore, values["per-rule-severity"], values["citation-scope"]
             )
@@ -133,11 +138,15 @@ class Desks:
 
         Rules that are named without effect count too: findings are kept only of settings without a wrong name.
         """
-        values = settings.values
-        severities = [f"{rule}={severity}" for rule, severity in values["per-rule-severity"].items()]
-        named = {name for _, _, name in settings.named_rules()}
-        lists = (values["select"], ignore, severities, named, [values["citation-scope"]])
-        return self.files(settings).key + "\n\n".join("\n".join(sorted(names)) for names in lists)
+        of = (settings, tuple(ignore))
+        if of not in self._keys:
+            values = settings.values
+            severities = [f"{rule}={severity}" for rule, severity in values["per-rule-severity"].items()]
+            named = {name for _, _, name in settings.named_rules()}
+            lists = (values["select"], ignore, severities, named, [values["citation-scope"]])
+            choice = "\n\n".join("\n".join(sorted(names)) for names in lists)
+            self._keys[of] = f"{self.files(settings).key}\n{choice}"
+        return self._keys[of]
 
     def _load(self, files: DeskFiles) -> Desk:
         if files.key not in self._whole:

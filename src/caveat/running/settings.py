@@ -108,6 +108,7 @@ class SettingsFinder:
         self._options = options
         self._reader = ConfigReader(cache)
         self._known: dict[str, Settings] = {}
+        self._of_folder: dict[str, Settings] = {}
         self._fixed: Config | None = None
         from_environment = options.config == os.environ.get("CAVEAT_CONFIG")
         if options.isolated and options.config and not from_environment:
@@ -119,13 +120,19 @@ class SettingsFinder:
 
     def of_folder(self, folder: str) -> Settings:
         """What holds for the drafts in a folder."""
-        config = self._fixed if self._fixed is not None else self._reader.nearest(folder)
-        name = config.files[0].path if config.files else ""
-        settings = self._known.get(name)
-        if settings is None:
-            settings = self._known[name] = Settings(self._options, config)
-        return settings
+        found = self._of_folder.get(folder)
+        if found is None:
+            config = self._fixed if self._fixed is not None else self._reader.nearest(folder)
+            name = config.files[0].path if config.files else ""
+            if name not in self._known:
+                self._known[name] = Settings(self._options, config)
+            found = self._of_folder[folder] = self._known[name]
+        return found
+
+    def of_draft(self, path: str) -> Settings:
+        """What holds for a draft, which need not exist; "" and names without a folder are of the working folder."""
+        return self.of_folder(os.path.dirname(path) or ".")
 
     def of_path(self, path: str) -> Settings:
         """What holds for a draft, or for a folder."""
-        return self.of_folder(path if os.path.isdir(path) else os.path.dirname(path) or ".")
+        return self.of_folder(path) if os.path.isdir(path) else self.of_draft(path)
