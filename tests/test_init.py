@@ -86,6 +86,12 @@ def test_hooks_that_are_there_are_left_alone_and_shown_what_to_add(run: Run, sna
     assert [hook["id"] for hook in both["repos"][1]["hooks"]] == ["caveat", "caveat-all"]
 
 
+def test_hooks_that_somebody_has_already_are_not_offered_again(run: Run) -> None:
+    hook = "repos:\n  - repo: https://example.com/caveat\n    rev: v1\n    hooks: [{id: caveat}]\n"
+    Path(".pre-commit-config.yaml").write_text(hook)
+    assert "  .pre-commit-config.yaml: it has the hooks already\n" in run("init").out
+
+
 @pytest.mark.parametrize(
     ("name", "text"), [(".caveat.toml", ""), ("caveat.toml", "broken ="), ("pyproject.toml", "[tool.caveat]\n")]
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeVar
 
 from caveat.digest import digest
@@ -108,7 +109,7 @@ def _drafts(run: Run) -> list[Draft]:
         raise UserError("--stdin-filename names what - reads: give - as the path")
     named = options.paths or (".",)
     for path in named:  # a faulty configuration is one even where there is no draft
-        run.attempt(lambda path=path: run.settings.of_path(_name(run, path)))  # type: ignore[misc]
+        run.attempt(partial(run.settings.of_path, _name(run, path)))
     found = files.find_drafts(
         named, run.excluded_in, force_exclude=options.force_exclude, stdin_filename=options.stdin_filename
     )

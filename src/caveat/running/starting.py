@@ -107,7 +107,7 @@ def _start_hooks(path: str, values: dict[str, str], done: Started) -> None:
     _write(Piece(path, text, "hooks for pre-commit and prek"), done, path if os.path.lexists(path) else "")
     if shown_path(path) in done.left:
         with open(path, encoding="utf-8", errors="replace") as file:
-            has_it = "caveat check" in file.read()
+            has_it = re.search(r"\bcaveat check\b|\bid: *['\"]?caveat\b", file.read()) is not None
         if has_it:
             done.left[shown_path(path)] = "it has the hooks already"
         else:
