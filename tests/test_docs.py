@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from caveat.__main__ import main
-from caveat.options import CheckOptions
+from caveat.options import FORMATS, CheckOptions
 from caveat.running.cache import Cache
 from caveat.running.settings import DEFAULTS, SettingsFinder
 
@@ -75,6 +75,12 @@ def test_every_command_of_the_readme_is_one(
     for name in ("docs/a.md", "article.md"):
         (inside / name).write_text("Nothing.\n")
     assert run(monkeypatch, shlex.split(line, comments=True)) in {0, 1}
+
+
+def test_the_table_of_the_readme_names_every_format() -> None:
+    table = README.partition("\n## Reports\n")[2].partition("\n## ")[0]
+    rows = [line for line in table.splitlines() if line.startswith("| `")]
+    assert [name for row in rows for name in re.findall("`(.*?)`", row.split(" | ")[0])] == list(FORMATS)
 
 
 def test_the_registry_of_the_readme_is_sound(

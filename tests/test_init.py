@@ -129,7 +129,7 @@ def test_a_folder_in_a_repository_gets_its_hooks_at_the_root(run: Run, monkeypat
     assert one["files"] == "^my\\ drafts:\\ é/"
     assert every["entry"] == "caveat check 'my drafts: é'"
     steps = yaml.safe_load(Path(".github/workflows/caveat.yaml").read_text(encoding="utf-8"))["jobs"]["claims"]["steps"]
-    assert steps[-1] == {"run": "caveat check 'my drafts: é'"}
+    assert steps[-1] == {"run": "caveat check --format github 'my drafts: é'"}
 
 
 def test_a_folder_that_cannot_be_written_is_named(run: Run) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from typing import Any
 
 from caveat.arithmetic.derivations import Derivation, DerivationReader
 from caveat.binding.bind import BOUND, Binder, Binding
@@ -29,6 +30,7 @@ class Article:
     """One draft: its document, numbers and sentences, and what they say, bound to the registry.
 
     `statements` are in order of place; `bindings` has the binding of each, by index. `comparisons` likewise in order.
+    `memory` is where checks keep what several of them ask of a sentence, by what is asked and the sentence's index.
     """
 
     __slots__ = (
@@ -42,6 +44,7 @@ class Article:
         "comparisons",
         "derivations",
         "document",
+        "memory",
         "numbers",
         "registry",
         "sentences",
@@ -55,6 +58,7 @@ class Article:
     def __init__(self, document: Document, registry: Registry, citation_scope: str = SENTENCE) -> None:
         self.document = document
         self.registry = registry
+        self.memory: dict[tuple[str, int], Any] = {}
         self.tokens = Tokens(document.prose, [block.end for block in document.blocks])
         marks = find_phrases(self.tokens, registry.phrases)
         self.numbers: list[Number] = read_numbers(document, self.tokens, marks, registry.vocabulary)

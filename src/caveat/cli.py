@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from caveat import __version__
-from caveat.options import FIELDS, NUMBERS, OPTIONS, CheckOptions, Option, split_names
+from caveat.options import FIELDS, NUMBERS, OPTIONS, CheckOptions, Option, values_in
 
 if TYPE_CHECKING:
     from caveat.command import Run
@@ -75,7 +75,7 @@ def given_options(paths: tuple[str, ...], given: dict[str, Any]) -> CheckOptions
     said = {field: value for field, value in given.items() if value is not None}
     for option in OPTIONS:
         if option.many and option.field in said:
-            said[option.field] = tuple(name for value in said[option.field] for name in split_names(value))
+            said[option.field] = tuple(name for value in said[option.field] for name in values_in(option, value))
     return CheckOptions(paths=paths, **said)
 
 

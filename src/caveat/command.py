@@ -5,19 +5,23 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from caveat.digest import digest
 from caveat.finding import SEVERITIES
 from caveat.markdown.source import Source
 from caveat.options import CheckOptions
 from caveat.outcome import Outcome, UserError
+from caveat.report.formats import FOR_PEOPLE, FROM_ROOT, STDOUT, Wanted, render, wanted_reports
 from caveat.running import files
 from caveat.running.cache import Cache, cache_folder
 from caveat.running.checking import Failure, Task, check_tasks, kept_outcomes
 from caveat.running.desk import Desk, Desks
 from caveat.running.settings import Settings, SettingsFinder
-from caveat.streams import Speaker, print_report, save_report, wants_colour
+from caveat.streams import Speaker, add_to_file, print_report, save_report, wants_colour
+
+if TYPE_CHECKING:
+    from caveat.rulebook.rules import Rule
 
 CLEAN, FOUND, FAILED = 0, 1, 2
 Result = TypeVar("Result")
@@ -79,18 +83,18 @@ def run_check(options: CheckOptions) -> int:
     speak = Speaker(quiet=options.quiet)
     found = 0
     try:
+        reports = wanted_reports(options)
         run = Run(options, speak)
         drafts = _drafts(run)
         if options.show_figures:
             report = _numbers(run, drafts)
+            if report:
+                _deliver(report, reports[0])
         else:
             outcomes = _outcomes(run, drafts)
             found = sum(len(outcome.findings) for outcome in outcomes)
-            report = "" if run.blocked and not outcomes else _report(run, outcomes)
-        if options.output_file and report:
-            save_report(report, options.output_file)
-        elif report:
-            print_report(report, for_machines=options.format == "json")
+            if outcomes or not run.blocked:
+                _report(run, drafts, outcomes, reports)
     except UserError as error:
         speak.error(error)
     if speak.failed:
@@ -180,23 +184,58 @@ def _task(run: Run, draft: Draft) -> Task:
     return Task(source, digest(*(part.encode("utf-8", "surrogatepass") for part in parts)), len(source.text))
 
 
-def _report(run: Run, outcomes: Sequence[Outcome]) -> str:
-    """The report in the format asked for. The full one ends with the closing count; for others it is said aside."""
-    from caveat.report.summary import summary
+def _report(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], reports: Sequence[Wanted]) -> None:
+    """Write the reports, each of them even if another cannot be. The closing count is in a full one, or said aside."""
+    if all(wanted.format != "full" for wanted in reports):
+        from caveat.report.summary import summary
 
-    options = run.options
-    if options.format == "full":
-        from caveat.report import full
+        run.speak.note(*summary(outcomes))
+    for wanted in reports:
+        _attempt(run, partial(_write, run, drafts, outcomes, wanted))
+    page = os.environ.get("GITHUB_STEP_SUMMARY")
+    if page and any(wanted.format == "github" for wanted in reports):
+        from caveat.report.github import step_summary
 
-        return full.render(outcomes, colour=not options.output_file and wants_colour(options.color))
-    run.speak.note(*summary(outcomes))
-    if options.format == "json":
-        from caveat.report import json_report
+        table = step_summary(_as_read_by("github", outcomes))
+        _attempt(run, partial(add_to_file, table, page, "GITHUB_STEP_SUMMARY"))
 
-        return json_report.render(outcomes)
-    from caveat.report import concise
 
-    return concise.render(outcomes)
+def _attempt(run: Run, work: Callable[[], None]) -> None:
+    """Do one of several things; what keeps it from being done is said."""
+    try:
+        work()
+    except UserError as error:
+        run.speak.error(error)
+
+
+def _write(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], wanted: Wanted) -> None:
+    """Write one report."""
+    colour = wanted.path == STDOUT and wants_colour(run.options.color)
+    seen = _as_read_by(wanted.format, outcomes)
+    _deliver(render(wanted.format, seen, lambda: _rules(run, drafts), colour=colour), wanted)
+
+
+def _rules(run: Run, drafts: Sequence[Draft]) -> list[Rule]:
+    """The rules that ran for any of the drafts, by name; without a draft, those that would run here."""
+    desks = [_desk(run, draft) for draft in drafts] or [run.desk()]
+    by_name = {rule.name: rule for desk in reversed(desks) if desk is not None for rule in desk.rules}
+    return [rule for _, rule in sorted(by_name.items())]
+
+
+def _as_read_by(fmt: str, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
+    """The outcomes with the paths that the readers of a format look for."""
+    if fmt not in FROM_ROOT:
+        return outcomes
+    from caveat.running.root import repository_root, seen_from
+
+    return seen_from(repository_root(os.environ), outcomes)
+
+
+def _deliver(report: str, wanted: Wanted) -> None:
+    if wanted.path == STDOUT:
+        print_report(report, for_machines=wanted.format not in FOR_PEOPLE)
+    else:
+        save_report(report, wanted.path, wanted.option)
 
 
 def _numbers(run: Run, drafts: Sequence[Draft]) -> str:
@@ -204,6 +243,8 @@ def _numbers(run: Run, drafts: Sequence[Draft]) -> str:
     from caveat.article import read_article
     from caveat.report import number_list
 
+    if run.options.output or run.options.format not in {*FOR_PEOPLE, "json"}:
+        raise UserError("--show-figures lists numbers, not findings: as full, concise or json, and without --output")
     desks = [(draft.source, _desk(run, draft)) for draft in drafts]
     rows = [(source, read_article(source, desk.registry).numbers) for source, desk in desks if desk is not None]
     if run.blocked and not rows:

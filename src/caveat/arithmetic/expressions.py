@@ -88,14 +88,15 @@ def _result(passage: Passage, chain: list[Term], following: int, signs: list[str
     """The computation with the number that the words make its result."""
     terms = passage.terms
     sure_signs = not {"-", "/"} & set(signs)
+    closing = passage.wording.behind(chain[-1])
+    in_brackets = passage.wording.words[closing : closing + 1] == [")"]
     if all(term.bare for term in chain):  # "3 sizes (2 × 4 and 4 × 4)" are no product
-        sure_signs = sure_signs and passage.wording.words[passage.wording.behind(chain[-1])][:1] == ")"
+        sure_signs = sure_signs and in_brackets
     behind = terms[following] if following < len(terms) else None
     at = next(i for i, term in enumerate(terms) if term.start == chain[0].start)
     before = terms[at - 1] if at else None
     restates = before is not None and before.start >= passage.start and _restated(passage, before, chain[0])
-    settled = restates and passage.wording.words[passage.wording.behind(chain[-1])] == ")"
-    if behind is not None and not settled and _gives(passage, chain[-1], behind):
+    if behind is not None and not (restates and in_brackets) and _gives(passage, chain[-1], behind):
         return _computed(chain, signs, behind, sure=True)
     return _computed(chain, signs, before, sure=sure_signs) if before is not None and restates else None
 

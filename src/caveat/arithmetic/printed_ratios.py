@@ -9,7 +9,25 @@ from caveat.arithmetic.terms import RELATIVE, Derivation, Term, is_change, is_sh
 from caveat.registry.registry import Registry
 
 _NEAR, _PHRASE = 12, 7
-_COMPARING = frozenset(("the", "of", "as", "more", "less", "than", "faster", "higher", "lower"))
+_COMPARING = frozenset(
+    (
+        "ahead",
+        "short",
+        "shy",
+        "behind",
+        "above",
+        "below",
+        "the",
+        "of",
+        "as",
+        "more",
+        "less",
+        "than",
+        "faster",
+        "higher",
+        "lower",
+    )
+)
 _BREAKS = frozenset((",", ";", ":", "(", ")", ".", "and", "or", "but", "while"))
 
 
@@ -82,6 +100,7 @@ def between_operands(passage: Passage) -> Iterator[Derivation]:
             continue
         one, other = passage.terms[_left_of(passage, index)], passage.terms[index + 1]
         words = wording.between(result, other)
+        words = words[:-1] if words[-1:] == ["("] and len(words) > 1 else words  # "12% ahead of the H200 (141 GB)"
         bare = other.kind == "number" and not words
         other = other.lent(one) if bare else other  # "7.37 TB/s are 2.2 times 3.35"
         if not one.absolute or not one.like(other) or len(words) > _PHRASE or _BREAKS & set(words):
@@ -94,7 +113,9 @@ def between_operands(passage: Passage) -> Iterator[Derivation]:
         follows = wording.words[wording.behind(other) : wording.behind(other) + 1]
         goes_on = one is not passage.terms[index - 1]
         between = [] if goes_on else wording.between(one, result)
-        plain = (wording.closed(other) or follows == ["of"] or (goes_on and not wording.compared_on(result)))
+        ends = wording.closed(other) or follows in (["of"], [")"], ["on"])
+        share = words in (["of", "its"], ["of", "their"], ["of", "the"])  # "96% of its 8 kW plate"
+        plain = ends or share or (goes_on and not wording.compared_on(result))
         if fits or (plain and len(between) <= _PHRASE and not {"and", "or"} & set(between)):
             yield Derivation(result, [one, other], "ratio", fits=fits)
 

@@ -1,4 +1,7 @@
-"""Which claims of the registry a statement rests on. Binding never judges: it says bound, contradicts, or unknown."""
+"""Which claims of the registry a statement rests on. Binding never judges.
+
+It says bound, contradicts, unknown, or ambiguous: a value that several products have, any of which the text may mean.
+"""
 
 from __future__ import annotations
 
@@ -74,24 +77,25 @@ class Binder:
         product = self._product_meant(statement)
         if not product and statement.subject.mention is None:
             found = self._fits_another(statement, "")
-            return Binding(statement, BOUND, found) if found else self._bind_by_metric(statement, vendors)
+            return _one_of(statement, found) if found else self._bind_by_metric(statement, vendors)
         claims = self._comparable(product, statement)
         count = multiplicity(statement.subject)
         fitting = self._of_whole(statement, product) if count != 1 else []
         fitting = fitting or [c for c in claims if c.figure and same_value(statement.figure, c.figure, count)]
         fitting = fitting or self._one_way(statement, claims) or self._ends(statement)
         fitting = fitting or [c for c in claims if count != 1 and c.figure and same_value(statement.figure, c.figure)]
+        if fitting and statement.subject.hold == BEHIND:
+            return _one_of(statement, self._preferred(fitting, statement) + self._fits_another(statement, product))
         if fitting:
             return Binding(statement, BOUND, self._preferred(fitting, statement))
         kin = statement.subject.mention.kin if statement.subject.mention else ""
         own = [c for c in self._comparable(kin, statement) if c.figure and same_value(statement.figure, c.figure)]
         if own:
             return Binding(statement, BOUND, own)
-        elsewhere = (
-            self._fits_another(statement, product)
-            or self._fits_vendor(statement, vendors)
-            or self._difference(statement)
-        )
+        another = self._fits_another(statement, product)
+        if another:
+            return _one_of(statement, another)
+        elsewhere = self._fits_vendor(statement, vendors) or self._difference(statement)
         if elsewhere:
             return Binding(statement, BOUND, elsewhere)
         only = self._of_the_one_mode(statement, product)
@@ -204,12 +208,15 @@ class Binder:
         return named or claims
 
     def _fits_another(self, statement: Statement, product: str) -> list[Claim]:
-        """The claims of another product in reach that has the value, where the subject is not sure."""
+        """The claims of the other products in reach that have the value, where the subject is not sure."""
         subject = statement.subject
         others = list(dict.fromkeys([*subject.other_products, *(m.product for m in subject.nearby if m.product)]))
         if subject.hold == STRONG:
             others = []
-        for other in [*others, *self.family(product), *(f for o in others for f in self.family(o))]:
+        fitting = [claim for other in others for claim in self._printed_as(other, statement)]
+        if fitting:
+            return fitting
+        for other in [*self.family(product), *(f for o in others for f in self.family(o))]:
             fitting = self._printed_as(other, statement)
             if fitting:
                 return fitting
@@ -349,7 +356,22 @@ class Binder:
         """Whether every product that the words name is on one of the claim's sides: else it is another comparison."""
         sides = {claim.product, claim.compare_to}
         sides |= {f for p in sides for f in self.family(p)}
-        return set(self._in_reach(statement)) <= sides
+        third = {product for product in self._in_reach(statement) if product not in sides}
+        return not third or self._told_of_before(third, sides, statement)
+
+    def _told_of_before(self, third: set[str], sides: set[str], statement: Statement) -> bool:
+        """As in "the cluster links 64 chips, and the chip has 4x the ...": other products, with a figure of their own.
+
+        The sides of the comparison are all named behind that figure.
+        """
+        subject, start = statement.subject, statement.figure.start
+        mentions = ([subject.mention] if subject.mention else []) + subject.others
+        before = [f for f in statement.sentence.figures if f.end <= start and f.kind not in _RELATIVE]
+        return any(
+            all(m.end <= figure.start for m in mentions if m.product in third)
+            and all(m.start >= figure.end for m in mentions if m.product in sides)
+            for figure in before
+        )
 
     def _basis_agrees(self, claim: Claim, statement: Statement) -> bool:
         """Whether the number format that the words name is that of the claim, where it has one."""
@@ -396,13 +418,21 @@ def _apart(one: Claim, other: Claim, gap: Figure) -> bool:
     return one.figure is not None and other.figure is not None and differs_by(one.figure, other.figure, gap)
 
 
+def _one_of(statement: Statement, claims: list[Claim]) -> Binding:
+    """The binding to claims of one product, or to those of several of which any may be meant."""
+    several = len({claim.product for claim in claims}) > 1
+    return Binding(statement, AMBIGUOUS if several else BOUND, list(dict.fromkeys(claims)))
+
+
 def _is_increment(statement: Statement) -> bool:
     """As in "another 61 GB", "61 GB more", "adds 61 GB to the H100's 80 GB": what something has more than another."""
     start, end = statement.figure.start, statement.figure.end
     marks = statement.sentence.of_kind("increment")
     added = any(mark.value == "added-to" and mark.end <= start for mark in marks)
+    if any(mark.value == "gained" and mark.end <= start for mark in marks):
+        return True
     return (added and statement.followed_by == "to") or any(
-        0 <= start - mark.end <= _BY or 0 <= mark.start - end <= 1 for mark in marks
+        (mark.value != "behind" and 0 <= start - mark.end <= _BY) or 0 <= mark.start - end <= 1 for mark in marks
     )
 
 

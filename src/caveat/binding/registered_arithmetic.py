@@ -46,7 +46,8 @@ class RegisteredArithmetic:
             return self._is_ratio(statement)
         if figure.kind != "measure":
             return False
-        return self._is_multiple(statement) or self._is_difference(statement) or self._is_sum(statement)
+        told = self._is_multiple(statement) or self._is_difference(statement) or self._is_sum(statement)
+        return told or self._is_shared_out(statement)
 
     def _is_multiple(self, statement: Statement) -> bool:
         """As in "a pair of H200s, 282 GB"; "for eight modules the capacities are 1,128 GB and 1,536 GB"."""
@@ -60,6 +61,20 @@ class RegisteredArithmetic:
             for claim in self._claims(product, named)
             if claim.figure is not None and claim.figure.dimension == figure.dimension
             for count in counts
+        )
+
+    def _is_shared_out(self, statement: Statement) -> bool:
+        """As in "Per watt of TDP, the MI300X has 0.256 GB": one registered figure of a product over another."""
+        figure, product = statement.figure, statement.product
+        if not product or not statement.sentence.has("shared-out"):
+            return False
+        known = [claim.figure for claim in self._claims(product, []) if claim.figure is not None][:_MOST_NUMBERS]
+        wanted = span(figure)
+        return any(
+            wanted.low <= one.base()[0] / over.base()[0] <= wanted.high
+            for one in known
+            for over in known
+            if one.dimension == figure.dimension != over.dimension and over.base()[0] > 0
         )
 
     def _is_sum(self, statement: Statement) -> bool:

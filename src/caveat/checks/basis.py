@@ -26,6 +26,8 @@ def stated_basis(article: Article, rule: Rule) -> Iterator[Finding]:
             continue  # it counts what its operands count
         if figure.kind != "measure" or figure.dimension not in rule.options["units"]:
             continue
+        if figure.quantity.low == figure.quantity.high == 1 and statement.followed_by in ("is", "=", "equals", "means"):
+            continue  # "one PFLOPS is 10^15 operations a second"
         if not _calls_for(binding, rule) or _settled(article, binding, rule):
             continue
         if article.stances.disowns(sentence) or article.stances.rejects(sentence, figure):

@@ -63,6 +63,7 @@ _RESULTS = frozenset(
 # "This should be halved": what has to be done to a number.
 _PARTICIPLES = frozenset(("halved", "doubled", "tripled", "quadrupled"))
 _MODALS = frozenset(("should", "must", "can", "may", "to"))
+_ACTED_ON = (["the"], ["a"], ["it"], ["your"])
 _IMPERATIVES = frozenset(("halve", "double", "triple", "quadruple"))
 _NUMBERS = (
     ["the", "figure"],
@@ -131,7 +132,7 @@ def _is_set(article: Article, figure: Figure, sentence: Sentence) -> bool:
 def _is_instructed(article: Article, figure: Figure, sentence: Sentence) -> bool:
     """As in "Give the page cache 64 GB", "...; take off ten percent": an order that names no product."""
     words = article.tokens.words
-    for mark in sentence.of_kind("instruction"):
+    for mark in (*sentence.of_kind("instruction"), *sentence.of_kind("calculation")):
         opens = mark.first == sentence.first or (mark.last - mark.first > 1 and words[mark.first - 1] in _CLAUSE_STARTS)
         if opens and mark.end <= figure.start:
             return not any(m.start >= mark.start for m in article.subjects.mentions(sentence))
@@ -170,7 +171,10 @@ def _is_operation(article: Article, figure: Figure) -> bool:
         return words[at - 1] not in _RESULTS
     if words[at] in _PARTICIPLES and words[at - 1] == "be":
         return words[at - 2] in _MODALS and not article.subjects.mentions(article.sentence_at(figure.start))
-    return words[at] in _IMPERATIVES and (words[at + 1] in _PRONOUNS or words[at + 1 : at + 3] in _NUMBERS)
+    behind = words[at + 1 : at + 3]
+    if words[at] in _IMPERATIVES and words[at - 1] in ("we", "you", "to") and behind[:1] in _ACTED_ON:
+        return "if" in words[max(0, at - 2) : at] or words[at - 1] == "to"
+    return words[at] in _IMPERATIVES and (not _PRONOUNS.isdisjoint(behind[:1]) or behind in _NUMBERS)
 
 
 def _is_stretch(article: Article, figure: Figure, sentence: Sentence) -> bool:
@@ -211,6 +215,12 @@ def _is_in_name(article: Article, figure: Figure, sentence: Sentence) -> bool:
         return False
     if article.tokens.words[article.tokens.first_from(figure.start) - 1] in _SIZE_LEADS:
         return True  # "With 70B weights in FP8 you have room"
+    if not any(m.start < figure.start for m in article.subjects.mentions(sentence)):
+        before = article.tokens.first_from(figure.start)
+        if not any(
+            name.first < before and name.first > sentence.first for name in article.sourcing.own(sentence).names
+        ):
+            return article.tokens.words[sentence.first] not in ("the", "it", "its", "this")  # "70B weights make 140 GB"
     size = article.words(figure.start, figure.end).split()[0]
     names = (article.words(n.start, n.end) for n in sentence.numbers if n.reading == "name")
     return any(name.lower().rstrip("b").endswith(size) for name in names if name[-1:] in "bB")
@@ -229,13 +239,19 @@ def _is_a_place_on_an_axis(article: Article, figure: Figure, sentence: Sentence)
 def _would_be(article: Article, figure: Figure, sentence: Sentence) -> bool:
     """As in "this would take 0.64 seconds": what would come of a supposition."""
     words, at = article.tokens.words, article.tokens.first_from(figure.start)
+    last = article.tokens.first_from(figure.end)
+    if words[last : last + 1] == ["would"] and words[at - 1] in ("of", "with", "at"):
+        return True  # "a card of 48 GB would do"
     for step in range(at - 1, max(sentence.first, at - _WOULD_REACH) - 1, -1):
         if words[step] in (";", ":", "which", "("):
             return False
+        if words[step] == "would" and sentence.has("reporting-verb") and article.sourcing.own(sentence).named:
+            return False  # "told analysts that it would use 30% less"
         if words[step] == "would" or (words[step] == "d" and words[step - 1] in ("'", *_PRONOUNS)):
             return True
         if words[step] in ("will", "ll") and words[step - 1 - (words[step] == "ll")] in _PRONOUNS:
-            return figure.kind != "price" or not _named(article, [sentence])
+            promised = sentence.has("reporting-verb") and article.sourcing.own(sentence).named
+            return not promised and (figure.kind != "price" or not _named(article, [sentence]))
     return False
 
 

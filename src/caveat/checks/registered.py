@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.binding.bind import BOUND, CONTRADICTS, Binding
-from caveat.checks.common import claim_text, finding, product_name
+from caveat.checks.common import claim_text, finding, other_way_round, product_name
 from caveat.finding import Finding
+from caveat.reading.comparisons import RELATIVE
 from caveat.reading.sentences import Sentence
-from caveat.reading.subjects import multiplicity
+from caveat.reading.statements import Statement
+from caveat.reading.subjects import CARRIED, multiplicity
 from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
 
@@ -21,6 +23,8 @@ def contradiction(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         sentence = binding.statement.sentence
         if article.sourcing.is_own(sentence) or _in_own_table(article, sentence):
+            continue
+        if any(other_way_round(article, binding.statement, claim) for claim in binding.claims):
             continue
         figure, claim = binding.statement.figure, binding.claims[0]
         yield finding(
@@ -49,8 +53,11 @@ def qualifier_kept(article: Article, rule: Rule) -> Iterator[Finding]:
     """
     covers: dict[str, list[str]] = rule.options["covers"]
     implied = frozenset(rule.options["implied"])
+    computed = {comparison.start for comparison in article.comparisons if comparison.recomputes}
     for binding in article.bindings:
-        if binding.status != BOUND or not _asserted(article, binding):
+        if binding.status != BOUND or not _asserted(article, binding) or binding.statement.figure.start in computed:
+            continue
+        if _of_one_of_several(binding.statement):
             continue
         claims = binding.claims
         if not all(c.bound in covers and c.metric not in implied for c in claims):
@@ -72,6 +79,12 @@ def qualifier_kept(article: Article, rule: Rule) -> Iterator[Finding]:
         )
 
 
+def _of_one_of_several(statement: Statement) -> bool:
+    """As in "They make 144 GPUs": a figure that may be of either product of the sentence before."""
+    subject = statement.subject
+    return statement.figure.kind not in RELATIVE and subject.hold == CARRIED and bool(subject.other_products)
+
+
 def _scaled(binding: Binding, claims: list[Claim]) -> bool:
     """As in "36 PFLOPS for eight B200s": a figure of several, which the one for each was rounded from."""
     return multiplicity(binding.statement.subject) != 1 and all(c.bound == "about" for c in claims)
@@ -88,6 +101,8 @@ def _said(article: Article, binding: Binding, covering: set[str]) -> bool:
         between = range(tokens.first_from(mark.end), first)
         if mark.value in covering and len(between) <= 3 and mark.end <= figure.start and not _broken(article, between):
             return True
+    if _said_of_all(article, binding, covering) or _said_behind(article, binding, covering):
+        return True
     block = article.document.blocks[sentence.block]
     if block.table >= 0:
         labels = article.labels(sentence)
@@ -95,6 +110,25 @@ def _said(article: Article, binding: Binding, covering: set[str]) -> bool:
             m.value in covering for label in labels for m in label.marks if m.kind in ("qualifier", "label-qualifier")
         )
     return False
+
+
+def _said_of_all(article: Article, binding: Binding, covering: set[str]) -> bool:
+    """As in "What a rack can hold at most: 144 chips, and with them 362 PFLOPs": a qualifier before a list's colon."""
+    sentence, tokens = binding.statement.sentence, article.tokens
+    first = tokens.first_from(binding.statement.figure.start)
+    colon = next((at for at in range(first, sentence.first, -1) if tokens.words[at - 1] == ":"), 0)
+    marks = (m for kind in ("qualifier", "qualifier-after") for m in sentence.of_kind(kind))
+    return any(m.value in covering and m.last < colon for m in marks)
+
+
+def _said_behind(article: Article, binding: Binding, covering: set[str]) -> bool:
+    """As in "six times the FP4 of Trainium3, or better": a qualifier that ends the clause of a figure."""
+    sentence, words, figure = binding.statement.sentence, article.tokens.words, binding.statement.figure
+    following = min((f.start for f in sentence.figures if f.start >= figure.end), default=sentence.end)
+    return any(
+        mark.value in covering and figure.end <= mark.start < following and words[mark.first - 1] == ","
+        for mark in sentence.of_kind("qualifier-after")
+    )
 
 
 def _broken(article: Article, between: range) -> bool:

@@ -13,6 +13,8 @@ from caveat.reading.subjects import BEHIND, STRONG
 from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
 
+# What a price is of that is one for several of a product.
+SEVERAL = "lot of several"
 # How far before a figure the word of "One pod holds 128 TiB" may stand, in words.
 _LEAD = 2
 # Words that make a scope one that every figure of a sentence may have: "per link", "for each GPU".
@@ -158,6 +160,8 @@ class SideValues:
         mention = side.mention
         if mention is None:
             return self._led_up_to(side.statement) if side.statement is not None else UNSTATED
+        if side.statement is not None and side.statement.figure.kind == "price" and mention.count != 1:
+            return SEVERAL  # the price of a node of eight
         sentence = self.article.sentence_at(mention.start)
         return mention.scope or beside(sentence.of_kind(self.dimension), mention, self.article.tokens, 0) or UNSTATED
 

@@ -15,7 +15,7 @@ _STOPS = word_set(
     "while out up down each every both all after before between through against versus vs i do does s"
 )
 # So many devices are no set-up of a run but a fleet.
-_FLEET = 100_000
+_FLEET = 10_000
 _WEAK_SETUP = word_set("with at between among over")
 _REACH = 5
 _NARRATIVE = 20

@@ -35,6 +35,7 @@ _HALVES_OF = word_set(
 _HALF_LEADS = word_set("by in about is was are roughly to nearly at only than under around almost over just of")
 _DOUBLE_LEADS = word_set("or to than nearly almost about is are was by roughly up - – with get got")
 _HALVED = RELATIVES - {"of", "than", "over"}
+_HALVING = frozenset(("it", "which", "that", "also", "nearly", "almost", "roughly", "effectively"))
 _ENDS = word_set(". , ; : ! ? ) ( — –")
 _CARDINAL_WORDS = frozenset({*CARDINALS, *SCALES, *DOZENS})
 
@@ -67,9 +68,11 @@ def read_word(reader: Reader, index: int) -> None:
 
 
 def _is_verb(reader: Reader, index: int) -> bool:
-    """As in "halves the cost", "halves memory use": what is halved follows."""
+    """As in "halves the cost", "halves memory use", "it halves": what halves stands before, what is halved follows."""
     context, tokens = reader.context, reader.context.tokens
     if context.word(index + 1, reader.block) in _HALVED:
+        return True
+    if context.word(index - 1, reader.block) in _HALVING and context.word(index - 2, reader.block) != "what":
         return True
     return index + 1 < len(tokens) and context.starting_at(tokens.starts[index + 1], "metric") is not None
 

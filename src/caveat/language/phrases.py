@@ -93,9 +93,10 @@ def find_phrases(tokens: Tokens, index: PhraseIndex) -> list[Mark]:
                 if (not rest or words[at + 2 : stop] == rest) and taken.get(kind, 0) <= at:
                     taken[kind] = stop
                     add(Mark(starts[at], ends[stop - 1], kind, value, at, stop))
+        start, end = starts[at], ends[at]
         for kind, value in alone:
             if taken.get(kind, 0) <= at:
-                add(Mark(starts[at], ends[at], kind, value, at, at + 1))
+                add(Mark(start, end, kind, value, at, at + 1))
     return marks
 
 

@@ -65,4 +65,6 @@ class Tokens:
 
 def words_of(phrase: str) -> list[str]:
     """The words of a lexicon entry, cut as a draft is cut."""
+    if phrase.isascii() and phrase.replace(" ", "").isalpha():  # as most are, of ten thousand
+        return phrase.lower().split()
     return [_PLAIN.get(word) or word.lower() for word in _TOKEN.split(phrase)[1::3]]

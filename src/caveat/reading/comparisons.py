@@ -23,6 +23,10 @@ _RIGHT_BEHIND = 2
 # How long the clause of "twenty times what ... lists for" may be, in words.
 _CLAUSE_REACH = 7
 _CLOSING = frozenset((".", ",", ";", "!"))
+# Words for the products of a sentence by their order.
+_PLACES = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2}
+# First words of a sentence that stand for the figure before it.
+_STANDING_IN = frozenset(("that", "this", "it"))
 # Words that stand for two products named before.
 _PLURAL = frozenset(("two", "both", "they", "these", "those"))
 _ENDS = frozenset((",", ";", ":", "(", ")", ".", "and"))
@@ -128,7 +132,7 @@ class ComparisonReader:
         elif self._states_both(operands, statement):
             recomputes = False
             left, right = _by_statement((operands[0], operands[1]), left, right)
-        elif (meant := self._meant_by_that(statement, operands)) is not None:
+        elif (meant := self._meant_by_that(statement, operands, right[0])) is not None:
             left, right = (_unlike(left[0], meant.subject.mention), None), (meant.subject.mention, meant)
         else:
             printed = self._printed_left(statement, operands, right[0])
@@ -151,15 +155,15 @@ class ComparisonReader:
         if words[at : at + 2] in (["as", "much"], ["as", "many"]) or words[at : at + 1] == ["that"]:
             statement.metrics, statement.metric_named = previous.statement.metrics, previous.statement.metric_named
 
-    def _meant_by_that(self, ratio: Statement, operands: list[Statement]) -> Statement | None:
+    def _meant_by_that(self, ratio: Statement, operands: list[Statement], right: Mention | None) -> Statement | None:
         """The figure that "three times that" is over, or "448 GB/s for one card, so the other has twice the rate"."""
         at = self.tokens.first_from(ratio.figure.end)
         before = [o for o in operands if o.figure.end <= ratio.figure.start]
         if not before:
             return None
-        if self.tokens.words[at : at + 1] == ["that"]:
+        if self.tokens.words[at : at + 1] == ["that"] and self.tokens.words[at + 1 : at + 2] != ["of"]:
             return before[-1]
-        own = [o for o in before if o.sentence is ratio.sentence]
+        own = [o for o in before if o.sentence is ratio.sentence and right in (None, o.subject.mention)]
         others = ratio.product and all(o.product and o.product != ratio.product for o in own)
         return own[-1] if len(own) == 1 and others and ratio.subject.hold == STRONG else None
 
@@ -175,6 +179,9 @@ class ComparisonReader:
             o
             for o in operands
             if self._stands_for(o, statement) and (o.subject.hold == BEHIND or o.subject.mention is not right)
+            if o.figure.kind != "count"
+            or not statement.metric_named
+            or self.vocabulary.fits(statement.metrics[0], "count")
         ]
         if len(own) > 1:
             dimensions = self.vocabulary.dimensions
@@ -263,6 +270,8 @@ class ComparisonReader:
             if len(before) == 2 and before[0].product != before[1].product:
                 return (before[0], None), (before[1], None)
         figure = statement.figure
+        if ordered := self._by_order(figure, sentence, mentions):
+            return (ordered[0], None), (ordered[1], None)
         behind = [m for m in mentions if m.start >= figure.end]
         stands_in = len(behind) == len(mentions) and self.subjects.has_pronoun(sentence, figure.start, "it")
         compared = [m for m in mentions if self._is_comparand(m, sentence, figure)]
@@ -315,6 +324,18 @@ class ComparisonReader:
         return lead.first == sentence.first or (
             self.tokens.words[lead.first - 1] in _CLAUSE_STARTS and self.tokens.words[lead.first] not in ("than", "as")
         )
+
+    def _by_order(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> tuple[Mention, Mention] | None:
+        """The sides of "the first is 1.3 times the second", by the order in which the sentence names the products."""
+        words, first = self.tokens.words, self.tokens.first_from(figure.start)
+        last = self.tokens.first_from(figure.end)
+        behind = [at for at in range(last, min(sentence.last, last + _CLAUSE_REACH)) if words[at] in _PLACES]
+        before = [at for at in range(sentence.first, first) if words[at] in _PLACES]
+        if not behind or not before or words[behind[0] - 1] != "the":
+            return None
+        places = _PLACES[words[before[0]]], _PLACES[words[behind[0]]]
+        known = [m for m in mentions if m.end <= figure.start]
+        return (known[places[0]], known[places[1]]) if max(places) < len(known) else None
 
     def _answers(self, sentence: Sentence) -> bool:
         """Whether the sentence before asks a question."""
@@ -433,6 +454,8 @@ class ComparisonReader:
         right = [s for s in printed if s.figure.start >= mark.end]
         if left and not right and self._ends_clause(mark, sentence):
             right = self._before(sentence, left[-1])
+        if right and not left and self.tokens.words[sentence.first] in _STANDING_IN:
+            left = self._before(sentence, right[0])
         if not printed:
             left, right = self._of_both(sentence)
         if not left or not right or left[-1].figure.dimension != right[0].figure.dimension:

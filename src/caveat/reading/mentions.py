@@ -15,6 +15,8 @@ from caveat.registry.registry import Registry
 # Numbers read as names inside phrases of these kinds are formats, metrics or documents, not products.
 _NOT_PRODUCTS = ("precision", "memory", "metric", "source", "vendor", "sparsity", "kind", "direction", "document-noun")
 
+# Kinds of phrases that may stand before a product's name without making it another's.
+_NAMING = frozenset((*_NOT_PRODUCTS, "product", "product-line", "variant", "article"))
 
 # Readings of a number before a product's name that say how many there are.
 _COUNTS = frozenset(("figure", "multiplicity", "count", "setting"))
@@ -102,6 +104,8 @@ def _names_something(number: Number, prose: str) -> bool:
 def _known(mark: Mark, sentence: Sentence, tokens: Tokens, registry: Registry, prose: str) -> Mention:
     """A product mark as a mention: another product if a variant or another scope follows it."""
     product = registry.products[mark.value]
+    if (scope := _scope_before(mark, sentence, prose)) and scope != product.unit:
+        return Mention(mark.start, mark.end, "", product.vendor, scope, Decimal(1), mark.value)
     if _part_of_longer_name(mark, sentence, tokens, prose):
         return Mention(mark.start, mark.end, "", "", "", Decimal(1))
     count = _count_before(mark.start, sentence, prose)
@@ -127,8 +131,14 @@ def _part_of_longer_name(mark: Mark, sentence: Sentence, tokens: Tokens, prose: 
     if at < sentence.first or tokens.starts[at + 1] - tokens.ends[at] != 1:
         return False
     word = prose[tokens.starts[at] : tokens.ends[at]]
-    known = any(m.start <= tokens.starts[at] < m.end for m in sentence.marks)
+    known = any(m.start <= tokens.starts[at] < m.end and m.kind in _NAMING for m in sentence.marks)
     return len(word) > 2 and word.isalpha() and word.isupper() and not known
+
+
+def _scope_before(mark: Mark, sentence: Sentence, prose: str) -> str:
+    """The scope whose acronym stands right before a product's name, as in "a DGX B200"; "" if none does."""
+    before = (m for m in sentence.of_kind("scope") if m.last == mark.first)
+    return next((m.value for m in before if prose[m.start : m.end].isupper()), "")
 
 
 def _same_thing(unit: str, scope: str) -> bool:

@@ -24,6 +24,8 @@ _OPENING = 3
 _MOST_COLUMNS = 60
 # How many blocks around a table may speak of it.
 _NOTES_BEHIND = 4
+# How many characters below a paragraph a block of code begins that it leads in to.
+_FENCE_REACH = 80
 # So many sentences of a paragraph are looked at for an announcement.
 _PARAGRAPH = 8
 # How many blocks below a sentence the picture and its source may stand that it points at; how many above, a table.
@@ -237,7 +239,7 @@ class Sourcing:
         if block.table >= 0 or block.kind == "heading":
             return False
         stop = blocks[sentence.block + 1].start if sentence.block + 1 < len(blocks) else len(text)
-        return text[block.end : stop].lstrip().startswith(("```", "~~~"))
+        return text[block.end : min(stop, block.end + _FENCE_REACH)].lstrip().startswith(("```", "~~~"))
 
     def _beside(self, sentence: Sentence, step: int) -> Sentence | None:
         """The sentence before (-1) or after (1) in the same block."""

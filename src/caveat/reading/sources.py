@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document, Reference
 from caveat.reading.sentences import Sentence
@@ -231,11 +232,15 @@ class SourceReader:
     def _own_work(self, sentence: Sentence, quoted: set[int]) -> bool:
         """As in "in our FP8 GEMM sweep": a possessive of the writer's, with a noun of measuring close behind it."""
         nouns = {mark.first for mark in sentence.of_kind("own-noun")}
-        if not nouns:
+        verbs = sentence.has("measuring-verb")
+        if not nouns and not verbs:
             return False
         words = self.tokens.words
         ours = [at for at in range(sentence.first, sentence.last) if words[at] in ("our", "my") and at not in quoted]
-        return any(0 < noun - at <= _OWN_REACH for at in ours for noun in nouns)
+        products = {mark.first for mark in sentence.of_kind("product")} if ours and verbs else set()
+        return any(0 < noun - at <= _OWN_REACH for at in ours for noun in nouns) or any(
+            at + 1 in products for at in ours
+        )
 
     def _names(self, sentence: Sentence, marks: _ByToken) -> list[Name]:
         """Organisations and documents: vendors and sources of the registry, and other runs of capitalised words."""
@@ -319,6 +324,11 @@ class SourceReader:
                 and words[name.last] == ")"
                 and (name.vendor != "" or name.last - 1 in marks.house)
             )
+            or (
+                name.last - 1 in marks.house
+                and words[name.first - 1] == "("
+                and ")" in words[name.last : min(sentence.last, name.last + _NAME_REACH)]  # "(JEDEC JESD270-4)"
+            )
         )
 
     def _owns_document(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
@@ -327,10 +337,17 @@ class SourceReader:
         stop = min(sentence.last, name.last + _NOUN_REACH + 1)
         possessive = name.last < sentence.last and words[name.last] in ("'s", "'")
         for at in range(name.first + 1, stop):
-            if at >= name.last and (words[at] in _ELSEWHERE or (words[at] in _STOPS and not self._inner(at))):
+            aside = at == name.last and words[at : at + 2] == [",", "in"]
+            if (
+                at >= name.last
+                and not aside
+                and (words[at] in _ELSEWHERE or (words[at] in _STOPS and not self._inner(at)))
+            ):
                 return False
-            if words[at] in ("a", "an") and not possessive:
+            if words[at] in ("a", "an") and not possessive and words[at - 1] != "in":
                 return False  # "Groq set up a site"
+            if words[at - 2 : at] in (["in", "a"], ["in", "an"]) and marks.noun.get(at) == "output" and at > name.last:
+                return True  # "SemiAnalysis, in a note, has ..."
             noun = marks.noun.get(at)
             if noun is None or (at < name.last and noun != "document"):
                 continue
@@ -401,13 +418,21 @@ class SourceReader:
     def _follows_verb(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
         """As in "A rack takes 132 kW, writes SemiAnalysis.": a verb, behind a comma or quotation, before the name."""
         words, verb = self.tokens.words, name.first - 1
+        verb -= words[verb] in ("us", "me")
         if verb <= sentence.first or verb not in marks.verb or words[verb - 1] not in (",", '"', "—", "–", "so"):
             return False
         return name.last >= sentence.last or words[name.last] in _TAILS
 
     def _has_it(self, name: Name, sentence: Sentence) -> bool:
-        """As in "As Uptime Institute has it, ..."."""
+        """As in "As Uptime Institute has it, ...", "..., if SemiAnalysis is right"."""
         words = self.tokens.words
+        if words[name.first - 1] == "if" and words[name.last : name.last + 1] == ["is"]:
+            return words[name.last + 1 : name.last + 3] in (
+                ["right", "."],
+                ["right", ","],
+                ["to", "be"],
+                ["right", ";"],
+            )
         leads = name.first > sentence.first and words[name.first - 1] == "as"
         return leads and words[name.last : name.last + 2] in (["has", "it"], ["had", "it"], ["tells", "it"])
 
@@ -441,7 +466,13 @@ class SourceReader:
 
     def _products_page(self, marks: _ByToken, sentence: Sentence) -> bool:
         """As in "The HGX B200 page prints ...": a document named after a product, with a verb of reporting."""
+        words = self.tokens.words
         ends = {mark.last for mark in sentence.of_kind("product")}
+        if any(
+            words[end : end + 1] in (["for"], ["of"]) and ":" in words[end : min(sentence.last, end + _NAME_REACH)]
+            for end in marks.document_ends
+        ):
+            return True  # "The spec sheet for the L40S: ..."
         return any(
             noun == "document" and (at in ends or at - 1 in ends) and self._verb_behind(at, marks)
             for at, noun in marks.noun.items()
@@ -580,7 +611,8 @@ class _ByToken:
         self.vendor = {mark.first: (mark.last, mark.value) for mark in of_kind("vendor")}
         self.source = {mark.first: (mark.last, mark.value) for mark in of_kind("source")}
         self.noun = {mark.first: mark.value for kind in self._NOUNS for mark in of_kind(kind)}
-        self.weasel = {at for mark in of_kind("weasel") for at in range(mark.first, mark.last)}
+        nobody = [mark for mark in of_kind("weasel") if not _has_owner(mark, words)]
+        self.weasel = {at for mark in nobody for at in range(mark.first, mark.last)}
         self.verb = {mark.first for mark in of_kind("reporting-verb")} - {mark.first for mark in of_kind("no-report")}
         self.verb -= self.weasel  # "a deal with Oracle is said to be worth"
         self.adverb = {mark.first for mark in of_kind("source-adverb")}
@@ -596,6 +628,11 @@ class _ByToken:
         self.house = {mark.last - 1 for mark in of_kind("publishing-house")}
         self.role = {mark.last - 1 for mark in of_kind("role")}
         self.bodies = {at for mark in of_kind("results-body") for at in range(mark.first, mark.last)}
+
+
+def _has_owner(mark: Mark, words: list[str]) -> bool:
+    """As in "Omdia's analysts say": people who are somebody's, and no customers."""
+    return words[mark.first - 1] in ("'s", "'") and words[mark.first] not in ("customers", "users")
 
 
 def _cites(reference: Reference) -> bool:

@@ -17,7 +17,7 @@ _METRIC_REACH = 16
 _CHANGE_REACH = 3
 # What stands between a figure and a metric's name counts as so many words.
 _BARRIER = 30
-_STOPS = {";": _BARRIER, ",": 3, "so": 6, "because": 6, "which": 4, "while": 6, "but": 6, "whereas": 6}
+_STOPS = {";": _BARRIER, "•": _BARRIER, ",": 3, "so": 6, "because": 6, "which": 4, "while": 6, "but": 6, "whereas": 6}
 _PAST = 6
 _AND = 8
 _SPEEDS = frozenset(("fast", "faster", "quick", "quicker", "slow", "slower"))
@@ -28,8 +28,15 @@ _LIST_WORDS = frozenset(
 # "Reads its memory 60% faster" is about the memory: a general word gives way to any metric in reach.
 _GENERAL = 8
 _READING = frozenset(("read", "reads", "reading", "streams", "sweeps", "scans", "drains"))
+# "4x as many chips": how far behind a ratio what it counts may stand.
+_COUNTED_REACH = 5
 _COUNTING = frozenset(("the", "as", "many", "of", "number", "its", "their", "more", "fewer", "total"))
 _MOST_COLUMNS = 60
+# Words by which a sentence speaks of all that follows in its paragraph, and how long such a one is at most, in words.
+_OF_ALL = frozenset(("all", "everything", "every", "throughout", "both", "each"))
+_ANNOUNCEMENT = 24
+# What a figure of a cost has; "four times as fast ... and costs half as much" is not four times the cost.
+_MONEY = frozenset(("USD",))
 _PAIR = 2
 _PRONOUNS = frozenset(("that", "this", "it", "they", "those"))
 _SUPPOSING = frozenset(("would", "will", "should"))
@@ -105,6 +112,8 @@ class StatementReader:
         self.tokens = tokens
         self.subjects = subjects
         self.vocabulary = registry.vocabulary
+        dimensions = self.vocabulary.dimensions
+        self._distinct = [name for name, dimension in dimensions.items() if dimension["distinct"]]
         self._bases: dict[int, list[tuple[dict[str, str], dict[str, str]]]] = {}
         self._captions: dict[int, dict[str, str]] = {}
         self._row_remarks: dict[tuple[int, int], list[Sentence]] = {}
@@ -118,6 +127,7 @@ class StatementReader:
             basis.setdefault(dimension, value)
         if (kind := self._kind_carried(sentence)) and "kind" not in basis:
             basis["kind"] = kind
+        basis = self._announced_basis(sentence) | basis
         subject = self.subjects.subject(figure, sentence)
         statement = Statement(
             figure,
@@ -200,7 +210,7 @@ class StatementReader:
         if basis is None:
             said: dict[str, set[str]] = {}
             for mark in (m for s in self.subjects.of_block(before) for m in s.marks):
-                if mark.kind in self.vocabulary.dimensions and self.vocabulary.dimensions[mark.kind]["distinct"]:
+                if mark.kind in self._distinct:
                     said.setdefault(mark.kind, set()).add(mark.value)
             basis = self._captions[table] = {name: values.pop() for name, values in said.items() if len(values) == 1}
         return basis
@@ -220,6 +230,17 @@ class StatementReader:
             return ""
         kinds = self.subjects.sentences[sentence.index - 1].of_kind("kind")
         return kinds[-1].value if len({mark.value for mark in kinds}) == 1 else ""
+
+    def _announced_basis(self, sentence: Sentence) -> dict[str, str]:
+        """What a first sentence without figures says of all in its paragraph: "All dense, all FP8."."""
+        if sentence.place == 0:
+            return {}
+        first = self.subjects.sentences[sentence.index - sentence.place]
+        words = self.tokens.words[first.first : first.last]
+        if first.figures or _OF_ALL.isdisjoint(words) or len(words) > _ANNOUNCEMENT:
+            return {}
+        said = {name: {mark.value for mark in first.of_kind(name)} for name in self._distinct}
+        return {name: values.pop() for name, values in said.items() if len(values) == 1}
 
     def surroundings(self, sentence: Sentence) -> list[Sentence]:
         """The labels of a cell (row, column, corner), or the lead-in of a list item."""
@@ -263,6 +284,8 @@ class StatementReader:
         fitting = [mark for mark in marks if self._fits(mark, figure)]
         if figure.kind in _RELATIVE:
             fitting = [m for m in fitting if not self._counts_comparand(m, figure)]
+        if self._of_speed(figure):
+            fitting = [m for m in fitting if not _MONEY.issubset(self.vocabulary.metrics[m.value])]
         if figure.kind in _RELATIVE and self._of_format(figure, sentence):
             fitting = [m for m in fitting if self._metric_distance(m, figure, sentence) < _CHANGE_REACH]
         near = min(fitting, key=lambda mark: self._metric_distance(mark, figure, sentence), default=None)
@@ -291,8 +314,9 @@ class StatementReader:
         """As in "four times faster than GPUs": things that a ratio is over, and not of; "twice the GPUs" is of them."""
         if set(self.vocabulary.metrics[mark.value]) != {"count"}:
             return False
-        between = self.tokens.words[self.tokens.first_from(figure.end) : mark.first]
-        return mark.start < figure.end or not _COUNTING.issuperset(between)
+        last = self.tokens.first_from(figure.end)
+        near = last <= mark.first <= last + _COUNTED_REACH
+        return not near or not _COUNTING.issuperset(self.tokens.words[last : mark.first])
 
     def _of_speed(self, figure: Figure) -> bool:
         """As in "its HBM runs 1.46x as fast": what a ratio is of is how fast, not how much."""

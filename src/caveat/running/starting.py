@@ -53,7 +53,11 @@ def start(folder: str, *, claims: bool, hooks: bool, workflow: bool) -> Started:
         if hooks:
             _start_hooks(os.path.join(root, HOOKS), values, done)
         if workflow:
-            piece = Piece(os.path.join(root, *WORKFLOW.split("/")), _filled("workflow.yaml", values), "checks in CI")
+            piece = Piece(
+                os.path.join(root, *WORKFLOW.split("/")),
+                _filled("workflow.yaml", values),
+                "checks pull requests on GitHub",
+            )
             there = [piece.path, piece.path.removesuffix("yaml") + "yml"]
             _write(piece, done, next((path for path in there if os.path.lexists(path)), ""))
     except OSError as error:
@@ -156,11 +160,12 @@ def _values(inside: str) -> dict[str, str]:
     path = inside.replace(os.sep, "/")
     within = "" if here else f"{re.escape(path)}/"
     desk = rf"^{within}(.*/)?((claims|rules)/.*\.ya?ml|\.?caveat\.toml|pyproject\.toml)$"
-    check = "caveat check" if here else f"caveat check {shlex.quote(path)}"
+    which = "" if here else f" {shlex.quote(path)}"
     return {
         "        files: @DRAFTS@\n": "" if here else f"        files: {_yaml('^' + within)}\n",
         "@DESK@": _yaml(desk),
-        "@CHECK@": _yaml(check),
+        "@CHECK@": _yaml(f"caveat check{which}"),
+        "@ANNOTATE@": _yaml(f"caveat check --format github{which}"),
         "@VERSION@": __version__,
     }
 
