@@ -67,6 +67,8 @@ _COMPARING = frozenset(
 )
 # First words of an answer that denies what was asked.
 _DENIALS = frozenset(("no", "not", "wrong", "neither", "never", "nope"))
+# What leads to the product that the sentence sets its subject against.
+_AGAINST = frozenset(("against", "than", "over", "versus", "vs", "to", "beside", "above", "below"))
 # What stands between the figures of two things that are set against each other.
 _OPPOSING = frozenset(("against", "versus", "vs", "to"))
 _POSSESSIVES = frozenset(("its", "their"))
@@ -374,7 +376,7 @@ class SubjectReader:
         if len(gap) != 1 or gap[0] not in _OPPOSING:
             return None
         led = [w for w in words[sentence.first : first_from(mentions[0].start)] if w not in _ARTICLES][-1:]
-        ordered = mentions[::-1] if not _COMPARING.isdisjoint(led) else mentions
+        ordered = mentions[::-1] if not _AGAINST.isdisjoint(led) else mentions
         return Subject(ordered[alike.index(figure)], STRONG, [], in_order=True)
 
     def _in_parallel(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> bool:
