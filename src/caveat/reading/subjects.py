@@ -67,6 +67,9 @@ _COMPARING = frozenset(
 )
 # First words of an answer that denies what was asked.
 _DENIALS = frozenset(("no", "not", "wrong", "neither", "never", "nope"))
+# "out of one", "with a single": what a rate is got from.
+_ONE = frozenset(("one", "single", "a", "an"))
+_OUT_OF = frozenset(("from", "with"))
 # What leads to the product that the sentence sets its subject against.
 _AGAINST = frozenset(("against", "than", "over", "versus", "vs", "to", "beside", "above", "below"))
 # What stands between the figures of two things that are set against each other.
@@ -283,6 +286,8 @@ class SubjectReader:
         aside = self._aside(sentence, start, stop)
         if aside:
             words, start = self.tokens.words[aside:stop], aside
+        if words[:1] and words[0] in _OUT_OF and len(words) > 1 and _ONE.issuperset(words[1:]):
+            return behind  # "3,010 tokens/s from one MI300X"
         relative = "that" in words or "which" in words
         if stop - start > _FORWARD_REACH * (2 if relative else 1):
             return None
