@@ -12,6 +12,9 @@ from caveat.markdown.parser import Token, parser_for
 from caveat.markdown.prose import Copy, Lines, Segment, span
 from caveat.markdown.source import Source
 
+# A quotation's last paragraph begins with one of these if it names who is quoted.
+_DASHES = ("—", "–", "-", "―")
+
 
 class _Place:
     """Where the walk stands: inside which containers, and what was last seen among their children."""
@@ -86,7 +89,15 @@ class Structure:
         document = self.document
         document.references.sort(key=lambda reference: (reference.start, -reference.end))
         document.prose = self.copy.finish()
+        if all(block.quoted for block in document.blocks) and not self._signed():
+            for block in document.blocks:
+                block.quoted = False
         return document
+
+    def _signed(self) -> bool:
+        """Whether the last block says who is quoted: a draft that is one quotation without that is the writer's own."""
+        last = self.document.blocks[-1] if self.document.blocks else None
+        return last is not None and self.document.prose[last.start : last.end].lstrip()[:1] in _DASHES
 
     def _paragraph(self, token: Token) -> None:
         self.kind, self.level = "paragraph", 0

@@ -217,7 +217,7 @@ class Sourcing:
         if not 0 < block < len(self.document.blocks):
             return False
         between = self.document.source.text[self.document.blocks[block - 1].end : self.document.blocks[block].start]
-        return between.rstrip().endswith(("```", "~~~"))
+        return between.rstrip(" \t\r\n>").endswith(("```", "~~~"))
 
     def _before_code(self, sentence: Sentence) -> Sentence | None:
         """The sentence that leads in to the code right above a paragraph: what follows speaks of its output."""
@@ -239,7 +239,7 @@ class Sourcing:
         if block.table >= 0 or block.kind == "heading":
             return False
         stop = blocks[sentence.block + 1].start if sentence.block + 1 < len(blocks) else len(text)
-        return text[block.end : min(stop, block.end + _FENCE_REACH)].lstrip().startswith(("```", "~~~"))
+        return text[block.end : min(stop, block.end + _FENCE_REACH)].lstrip(" \t\r\n>").startswith(("```", "~~~"))
 
     def _beside(self, sentence: Sentence, step: int) -> Sentence | None:
         """The sentence before (-1) or after (1) in the same block."""

@@ -129,8 +129,6 @@ class SourceReader:
         self.prose = document.prose
         self.tokens = tokens
         self.publishers = publishers
-        # A text that is nothing but a quotation is the writer's own, set in as one.
-        self._cites_others = any(not block.quoted for block in document.blocks)
 
     def read(self, sentence: Sentence) -> Evidence:
         """The evidence that the sentence holds by itself."""
@@ -146,7 +144,7 @@ class SourceReader:
         ):
             return evidence
         quoted = self._quoted(sentence)
-        if self._cites_others and self.document.blocks[sentence.block].quoted:
+        if self.document.blocks[sentence.block].quoted:
             quoted = set(range(sentence.first, sentence.last))
         evidence.own = (
             self._own_words(sentence, quoted)
