@@ -12,6 +12,8 @@ from caveat.binding.bind import Binding
 from caveat.figures.figure import Figure
 from caveat.figures.words import SCALES
 from caveat.reading.sentences import Sentence
+from caveat.reading.statements import Statement
+from caveat.reading.subjects import BEHIND
 
 _SMALL_TYPE = Decimal(64)
 _WOULD_REACH = 8
@@ -84,7 +86,7 @@ def claims_nothing(article: Article, binding: Binding) -> bool:
     figure, sentence = statement.figure, statement.sentence
     return (
         _is_reference(figure)
-        or _is_unit_amount(article, figure, sentence)
+        or _is_unit_amount(article, statement)
         or _is_set(article, figure, sentence)
         or _is_required(article, figure, sentence)
         or _is_operation(article, figure)
@@ -107,10 +109,13 @@ def _is_reference(figure: Figure) -> bool:
     return figure.kind == "ratio" and figure.quantity.low == figure.quantity.high == 1
 
 
-def _is_unit_amount(article: Article, figure: Figure, sentence: Sentence) -> bool:
+def _is_unit_amount(article: Article, statement: Statement) -> bool:
     """As in "1 byte", "1 second", "4 bytes for fp32": a unit, or the size of a type."""
+    figure, sentence = statement.figure, statement.sentence
     if figure.kind != "measure" or figure.from_header or figure.qualifier or figure.per:
         return False
+    if figure.dimension.endswith("-rate") and statement.subject.mention is not None and statement.subject.hold != BEHIND:
+        return False  # "**Chip of the week: the S5000.** One petaflop of FP8 ..."
     if figure.dimension == "bytes" and figure.base()[1] <= _SMALL_TYPE:
         return True
     quantity = figure.quantity
