@@ -37,6 +37,8 @@ _MOVE_GAP, _NEAR, _PART_GAP = 12, 6, 5
 # A percentage before these words is no share.
 _ALL = Interval(ONE, ONE)
 _MARKUP_GAP, _LEAST_DATES = 4, 2
+# A bare number from here on is told as an amount of something.
+_LARGE = 1000
 # How words that restate an amount begin, and how many of its own "per" part may stand before them.
 _RESTATING = frozenset(((",", "or"), (",", "which"), (",", "that"), ("(", "or"), (",", "i"), ("(", "i")))
 _PER_WORDS = 4
@@ -95,13 +97,18 @@ def dated_changes(passage: Passage) -> Iterator[Derivation]:
     for first, second in pairwise(passage.terms):
         one, other = _in_one_unit(first, second)
         words = passage.wording.between(first, second)
-        if not one.like(other) or not one.absolute or one.bare or not {"and", "then", "to", ","} & set(words):
+        if not one.like(other) or not one.absolute or not _amounts(one, other) or not {"and", "then", "to", ","} & set(words):
             continue
         for result in _restatements(passage, second):
             if _each_dated(dates, first, second, result) and result.kind in RELATIVE and is_moved(passage, result):
                 fits = is_movement(one, other, result) or is_movement(other, one, result)
                 if fits or not passage.wording.compared_on(result):
                     yield Derivation(result, [one, other], "change", fits=fits)
+
+
+def _amounts(one: Term, other: Term) -> bool:
+    """Whether two numbers are amounts: with a unit, or large, as in "40,000 wafers a month in 2024 and 75,000"."""
+    return not one.bare or min(one.face.low, other.face.low) >= _LARGE
 
 
 def _each_dated(dates: list[int], first: Term, second: Term, result: Term) -> bool:
