@@ -379,14 +379,14 @@ class SourceReader:
         words = self.tokens.words
         if at + 1 < sentence.last and words[at][0].isdigit():
             at += 1  # "MLPerf 5.1 has"
+        relative = words[at : at + 1] == [","] and words[at + 1 : at + 2] in (["which"], ["who"])
+        if relative and at + 2 in marks.verb:
+            return True  # "TrendForce, which says so, ..."
+        at = self._past_aside(at, sentence)
         if at + 1 < sentence.last and words[at] in ("has", "had"):
             follower = at + 2 if words[at + 1] in ("the", "a", "an") and at + 2 < sentence.last else at + 1
             if follower in marks.product or follower in marks.vendor or self._word(follower)[:1].isupper():
                 return True
-        if words[at : at + 1] == [","] and words[at + 1 : at + 2] in (["which"], ["who"]):
-            at += 2  # "TrendForce, which says so, ..."
-        elif words[at : at + 1] == [","]:
-            at = self._past_aside(at, sentence)
         at = self._past_role(at, marks, sentence)
         for step in range(at, min(sentence.last, at + _VERB_REACH + 1)):
             if step in marks.verb:
@@ -397,8 +397,10 @@ class SourceReader:
         return False
 
     def _past_aside(self, at: int, sentence: Sentence) -> int:
-        """The place behind ", for readers in France," right after a name; the comma's own place without an aside."""
+        """The place behind ", for readers in France," right after a name; the same place without such an aside."""
         words = self.tokens.words
+        if words[at : at + 1] != [","]:
+            return at
         close = (step for step in range(at + 1, min(sentence.last, at + _ASIDE_REACH)) if words[step] in _STOPS)
         end = next(close, at)
         return end + 1 if words[end] == "," and end > at + 1 else at
