@@ -328,5 +328,7 @@ def _rated(passage: Passage, result: Term, own: list[Term], earlier: list[list[T
         return
     if found is not None:
         yield Derivation(result, found, "rate", fits=True)
-    elif len(pairs) == 1 and len(own) == 1 and passage.sentence.has("at-that-rate"):
-        yield Derivation(result, pairs[0], "rate", fits=False)
+    elif passage.sentence.has("at-that-rate") and len(own) == 1:
+        told = [pair for pair in pairs if pair[1] is own[0] or pair[0] is own[0]]
+        if len(told) == 1:
+            yield Derivation(result, told[0], "rate", fits=False)

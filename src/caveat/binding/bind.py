@@ -355,8 +355,9 @@ class Binder:
     def _no_third_product(self, claim: Claim, statement: Statement) -> bool:
         """Whether every product that the words name is on one of the claim's sides: else it is another comparison."""
         sides = {claim.product, claim.compare_to}
+        named = {claim.product, claim.compare_to}
         sides |= {f for p in sides for f in self.family(p)}
-        return set(self._in_reach(statement)) <= sides
+        return set(self._in_reach(statement)) <= sides or named <= self._in_clause(statement) <= sides
 
     def _basis_agrees(self, claim: Claim, statement: Statement) -> bool:
         """Whether the number format that the words name is that of the claim, where it has one."""
@@ -386,6 +387,14 @@ class Binder:
         subject = statement.subject
         mentions = ([subject.mention] if subject.mention else []) + subject.others
         return [m.product for m in mentions if m.product]
+
+    def _in_clause(self, statement: Statement) -> set[str]:
+        """The products between the last amount before a ratio and what follows: another clause speaks of the others."""
+        figure, sentence = statement.figure, statement.sentence
+        told = [f.end for f in sentence.figures if f.end <= figure.start and f.kind not in _RELATIVE]
+        mentions = ([statement.subject.mention] if statement.subject.mention else []) + statement.subject.others
+        start = max(told, default=sentence.start)
+        return {m.product for m in mentions if m.product and start <= m.start < sentence.end}
 
     def _sides_named(self, claim: Claim, statement: Statement) -> bool:
         """Whether the text names the claim's product, or a relative of it, and what it is compared with."""

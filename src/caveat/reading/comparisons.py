@@ -289,6 +289,8 @@ class ComparisonReader:
             if stands_in
             else next((m for m in others if not self._set_against(m, sentence) and m not in taken), None)
         )
+        if right is None and left is not None:
+            right = self._yardstick(sentence, left)
         if right is None and left is not None and (told := self._told_before(statement, left)) is not None:
             return (left, None), (told.subject.mention, told)
         if right is None and left is not None:
@@ -298,6 +300,15 @@ class ComparisonReader:
         if right is None and left is not None:
             right = self._carried_right(statement, left)
         return (left, None), (right, None)
+
+    def _yardstick(self, sentence: Sentence, left: Mention) -> Mention | None:
+        """As in "Take the H200 as the yardstick. Ironwood's HBM3e is half as large again": what the text compares with."""
+        before = self.subjects.sentences[sentence.index - 1] if sentence.place else None
+        mentions = self.subjects.mentions(before) if before is not None and not before.figures else []
+        if before is None or len(mentions) != 1 or mentions[0].product in ("", left.product):
+            return None
+        at = self.tokens.first_from(mentions[0].end)
+        return mentions[0] if self.tokens.words[at] == "as" and before.has("yardstick") else None
 
     def _told_before(self, statement: Statement, left: Mention) -> Statement | None:
         """The one figure of the sentence before that a ratio without a comparand is over.
