@@ -90,6 +90,7 @@ def claims_nothing(article: Article, binding: Binding) -> bool:
         or _is_set(article, figure, sentence)
         or _is_required(article, figure, sentence)
         or _is_operation(article, figure)
+        or _is_law(article, figure, sentence)
         or _is_epithet(article, figure, sentence)
         or _is_stretch(article, figure, sentence)
         or _is_percentile(article, figure, sentence)
@@ -179,6 +180,15 @@ def _is_operation(article: Article, figure: Figure) -> bool:
     if words[at] in _IMPERATIVES and words[at - 1] in ("we", "you", "to") and words[at + 1 : at + 2] in _ACTED_ON:
         return "if" in words[max(0, at - 2) : at] or words[at - 1] == "to"
     return words[at] in _IMPERATIVES and (words[at + 1] in _PRONOUNS or words[at + 1 : at + 3] in _NUMBERS)
+
+
+def _is_law(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "Halve the bits and the rate doubles": what follows from a step, of no product."""
+    words, first = article.tokens.words, sentence.first
+    if figure.kind != "ratio" or not figure.in_words or words[first] not in _IMPERATIVES:
+        return False
+    steps = words[first + 1 : first + 2] in _ACTED_ON and not article.subjects.mentions(sentence)
+    return steps and "and" in words[first : sentence.last]
 
 
 def _is_stretch(article: Article, figure: Figure, sentence: Sentence) -> bool:

@@ -66,6 +66,8 @@ _RECORDER = 5
 # How many words may stand between "Intel's" and the ratio that is Intel's.
 _OWN_FIGURE = 3
 _DEED_REACH = 4
+# How many letters the name of a house has at least that ends in digits.
+_HOUSE_NAME = 4
 # A text of so many words may be a label, whose every word counts.
 _LABEL = 6
 _COMMAND_REACH = 1000
@@ -294,7 +296,9 @@ class SourceReader:
             if at > first and self._is_inner_apostrophe(at):
                 at += 1
                 continue
-            if not word[0].isalpha() or word.islower() or word in self.units or (any(c.isdigit() for c in word)):
+            if not word[0].isalpha() or word.islower() or word in self.units:
+                break
+            if any(c.isdigit() for c in word) and not self._owns_noun(at, marks):
                 break
             if (
                 at == first
@@ -306,6 +310,13 @@ class SourceReader:
                 break
             at += 1
         return at
+
+    def _owns_noun(self, at: int, marks: _ByToken) -> bool:
+        """As in "Signal65's test": a word with digits that names who tests, and no product."""
+        words, letters = self.tokens.words, self._word(at).rstrip("0123456789")
+        if not letters.isalpha() or letters.isupper() or len(letters) < _HOUSE_NAME:
+            return False
+        return words[at + 1 : at + 2] in (["'s"], ["'"]) and any(step in marks.noun for step in (at + 2, at + 3))
 
     def _is_inner_apostrophe(self, at: int) -> bool:
         """Whether an apostrophe stands inside a name: "Dell'Oro"."""
