@@ -37,6 +37,8 @@ _MOVE_GAP, _NEAR, _PART_GAP = 12, 6, 5
 # A percentage before these words is no share.
 _ALL = Interval(ONE, ONE)
 _MARKUP_GAP, _LEAST_DATES = 4, 2
+# How long what leads from "the gap between" to the first amount may be, in words.
+_GAP_LEAD = 6
 # A bare number from here on is told as an amount of something.
 _LARGE = 1000
 # How words that restate an amount begin, and how many of its own "per" part may stand before them.
@@ -288,6 +290,9 @@ def differences(passage: Passage) -> Iterator[Derivation]:
     wording, terms = passage.wording, passage.terms
     for index, result in passage.results():
         led = wording.lead("difference-lead", result, 1)
+        if index >= 2 and result.absolute and _is_gap_between(passage, terms[index - 2], terms[index - 1], result):
+            yield from _difference(passage, terms[index - 2], terms[index - 1], result, plain=True)
+            continue
         if result.kind in RELATIVE or not (led or wording.tail("difference-tail", result, 1)):
             continue
         if 0 < index < len(terms) - 1 and _compares_two(wording.between(result, terms[index + 1])):
@@ -296,6 +301,16 @@ def differences(passage: Passage) -> Iterator[Derivation]:
             one, other = terms[index - 2], terms[index - 1]
             plain = bool(wording.joined(one, other)) or wording.contrasted(one, result)
             yield from _difference(passage, one, other, result, plain=plain)
+
+
+def _is_gap_between(passage: Passage, one: Term, other: Term, result: Term) -> bool:
+    """As in "The gap between the MI300X's 192 GB and the H200's 141 GB is 51 GB"."""
+    wording = passage.wording
+    start = wording.at(one)
+    lead = wording.words[max(wording.first, start - _GAP_LEAD) : start]
+    verb = wording.between(other, result)[:1] in (["is"], ["was"], ["comes"], [","], ["amounts"], ["makes"])
+    between = "between" in lead and wording.lead("difference-noun", one, _GAP_LEAD)
+    return between and verb and "and" in wording.between(one, other) and len(wording.between(other, result)) <= _PART_GAP
 
 
 def _compares_two(words: list[str]) -> bool:
