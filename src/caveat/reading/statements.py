@@ -375,9 +375,10 @@ class StatementReader:
         """As in "Memory capacity, with an A100 as 1:": the one metric of a caption, for a ratio in the table."""
         table = self.document.blocks[sentence.block].table
         before = self.document.tables[table].before if table >= 0 and figure.kind in _RELATIVE else -1
-        if before < 0:
+        if before < 0 or any(label.has("precision") for label in self.surroundings(sentence)):
             return ""
-        said = {m.value for s in self.subjects.of_block(before) for m in s.of_kind("metric") if self._fits(m, figure)}
+        marks = [m for s in self.subjects.of_block(before) for m in s.of_kind("metric") if self._fits(m, figure)]
+        said = {m.value for m in marks if set(self.vocabulary.metrics[m.value]) != {"count"}}
         return said.pop() if len(said) == 1 else ""
 
     def _label_metrics(self, sentence: Sentence) -> list[Mark]:
