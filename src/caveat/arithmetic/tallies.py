@@ -12,7 +12,7 @@ from itertools import pairwise
 from caveat.arithmetic.passages import Passage
 from caveat.arithmetic.terms import COUNT, Derivation, Term, holds, meant, multiplied
 from caveat.arithmetic.worked_amounts import leads_to
-from caveat.figures.quantity import ONE, Interval, product
+from caveat.figures.quantity import Interval, product
 
 # How far behind a count its noun and what it is counted by may stand: "HGX boards to the rack".
 _NOUN_REACH, _LINK_REACH = 3, 5
@@ -21,7 +21,7 @@ _CHAIN = 6
 _HOLDING = frozenset(("with", "of", "has", "have", "holds", "holding", "having", "carrying", "carries"))
 _HOURS = {"hour": 3600, "hours": 3600, "day": 86400, "days": 86400}
 _MAKING = frozenset(("make", "makes", "are", "is", "give", "gives"))
-_GOING_ON = frozenset(("have", "has", "hold", "holds", "make", "makes", "give", "gives", "carry", "offer", "draw", "need", "take"))
+_GOING_ON = frozenset(("have", "has", "hold", "holds", "make", "makes", "give", "gives", "carry", "offer", "draw"))
 _EVERY = frozenset(("a", "per", "each", "every"))
 _SMALL = frozenset(("for", "and", "each", "in", "to", "the", "of", "per", "or", "with", "at", "all", "that", "is"))
 _OVER = frozenset(("over", "for", "across", "on", "with", "times"))
@@ -226,8 +226,8 @@ def _series(passage: Passage) -> Iterator[Derivation]:
         told = count.whole and count.start > first.end and result.start >= passage.start and result.like(first)
         if not told or not _goes_on(passage, count, result, words) or _of_another(passage, mention.end, result):
             continue
-        share = Interval(ONE / mention.count, ONE / mention.count)
-        fits = holds(lambda v, share=share: product(product(v[0], v[1]), share), [count, first], [meant(result)])
+        wanted = product(meant(result), Interval(mention.count, mention.count))
+        fits = holds(multiplied, [count, first], [wanted])
         yield Derivation(result, [first, count], "product", fits=fits)
 
 
@@ -241,8 +241,8 @@ def _goes_on(passage: Passage, count: Term, result: Term, words: list[str]) -> b
 
 def _of_another(passage: Passage, start: int, result: Term) -> bool:
     """Whether another product is named between an offset and an amount, or right behind it."""
-    marks = passage.sentence.of_kind("product")
-    return any(start <= mark.start < result.end or mark.first - passage.wording.behind(result) in (1, 2) for mark in marks)
+    marks, behind = passage.sentence.of_kind("product"), passage.wording.behind(result)
+    return any(start <= mark.start < result.end or mark.first - behind in (1, 2) for mark in marks)
 
 
 def _is_per(passage: Passage, unit: Term, nouns: set[str]) -> bool:

@@ -99,7 +99,7 @@ def dated_changes(passage: Passage) -> Iterator[Derivation]:
     for first, second in pairwise(passage.terms):
         one, other = _in_one_unit(first, second)
         words = passage.wording.between(first, second)
-        if not one.like(other) or not one.absolute or not _amounts(one, other) or not {"and", "then", "to", ","} & set(words):
+        if not one.like(other) or not _amounts(one, other) or not {"and", "then", "to", ","} & set(words):
             continue
         for result in _restatements(passage, second):
             if _each_dated(dates, first, second, result) and result.kind in RELATIVE and is_moved(passage, result):
@@ -110,7 +110,7 @@ def dated_changes(passage: Passage) -> Iterator[Derivation]:
 
 def _amounts(one: Term, other: Term) -> bool:
     """Whether two numbers are amounts: with a unit, or large, as in "40,000 wafers a month in 2024 and 75,000"."""
-    return not one.bare or min(one.face.low, other.face.low) >= _LARGE
+    return one.absolute and (not one.bare or min(one.face.low, other.face.low) >= _LARGE)
 
 
 def _each_dated(dates: list[int], first: Term, second: Term, result: Term) -> bool:
@@ -309,8 +309,9 @@ def _is_gap_between(passage: Passage, one: Term, other: Term, result: Term) -> b
     start = wording.at(one)
     lead = wording.words[max(wording.first, start - _GAP_LEAD) : start]
     verb = wording.between(other, result)[:1] in (["is"], ["was"], ["comes"], [","], ["amounts"], ["makes"])
-    between = "between" in lead and wording.lead("difference-noun", one, _GAP_LEAD)
-    return between and verb and "and" in wording.between(one, other) and len(wording.between(other, result)) <= _PART_GAP
+    between = "between" in lead and "and" in wording.between(one, other)
+    near = len(wording.between(other, result)) <= _PART_GAP
+    return between and verb and near and wording.lead("difference-noun", one, _GAP_LEAD)
 
 
 def _compares_two(words: list[str]) -> bool:

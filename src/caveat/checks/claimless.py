@@ -115,7 +115,8 @@ def _is_unit_amount(article: Article, statement: Statement) -> bool:
     figure, sentence = statement.figure, statement.sentence
     if figure.kind != "measure" or figure.from_header or figure.qualifier or figure.per:
         return False
-    if figure.dimension.endswith("-rate") and statement.subject.mention is not None and statement.subject.hold != BEHIND:
+    subject = statement.subject
+    if figure.dimension.endswith("-rate") and subject.mention is not None and subject.hold != BEHIND:
         return False  # "**Chip of the week: the S5000.** One petaflop of FP8 ..."
     if figure.dimension == "bytes" and figure.base()[1] <= _SMALL_TYPE:
         return True

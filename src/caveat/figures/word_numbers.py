@@ -41,7 +41,7 @@ _AGAIN_REACH = 6
 _ENDS = word_set(". , ; : ! ? ) ( — –")
 # The one number of quarters that is a fraction, and what makes it three months each all the same.
 _FRACTION = Decimal(3)
-_YEARLY_LEADS = word_set("next last past coming previous first final these those following remaining recent within after")
+_YEARLY_LEADS = word_set("next last past coming previous first final these those following remaining within after")
 _YEARLY_TAILS = word_set("ago later running straight earlier out ahead away now before after since")
 # After "against a fifth", these go on with when or where it was so.
 _PART_LEADS = word_set("against from to versus vs")

@@ -302,7 +302,7 @@ class ComparisonReader:
         return (left, None), (right, None)
 
     def _yardstick(self, sentence: Sentence, left: Mention) -> Mention | None:
-        """As in "Take the H200 as the yardstick. Ironwood's HBM3e is half as large again": what the text compares with."""
+        """As in "Take the H200 as the yardstick. Ironwood's HBM3e is half as large again": what all is over."""
         before = self.subjects.sentences[sentence.index - 1] if sentence.place else None
         mentions = self.subjects.mentions(before) if before is not None and not before.figures else []
         if before is None or len(mentions) != 1 or mentions[0].product in ("", left.product):
@@ -431,7 +431,8 @@ class ComparisonReader:
             return None
         rows = self.document.tables[table].rows[:_MOST_CELLS]
         labels = [*rows[0][:_MOST_CELLS], *(row[0] for row in rows[1:] if row)]
-        named = [m for cell in labels if cell >= 0 for s in self.subjects.of_block(cell) for m in self.subjects.mentions(s)]
+        cells = [s for cell in labels if cell >= 0 for s in self.subjects.of_block(cell)]
+        named = [m for s in cells for m in self.subjects.mentions(s)]
         products = {m.product for m in named}
         if len(products) != _PAIR or "" in products or left.product not in products:
             return None

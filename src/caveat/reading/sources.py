@@ -187,8 +187,8 @@ class SourceReader:
         evidence.theirs = self._unnamed_document(marks, sentence) or self._their_document(marks, sentence)
         if evidence.named and not evidence.vendors:
             evidence.vendors |= {self.publishers[s] for s in evidence.sources if s in self.publishers}
-        if evidence.named and marks.weasel and not evidence.theirs and not self._named_beyond(evidence, marks, sentence):
-            evidence.named = False
+        if evidence.named and marks.weasel and not evidence.theirs:
+            evidence.named = self._named_beyond(evidence, marks, sentence)
         return evidence
 
     def _quoted(self, sentence: Sentence) -> set[int]:
@@ -379,8 +379,12 @@ class SourceReader:
             if noun == "people":
                 looked = words[name.first - 1] in ("when", "after", "once") and at + 1 in marks.looking
                 return possessive and (looked or words[name.first - 1] in ("by", "from", "at", "in", "inside"))
+            if noun == "deed":
+                ends = at + 1 >= sentence.last or words[at + 1] in _TAILS or at + 1 in marks.verb
+                return possessive and ends
             if noun == "place":  # "Oracle's site lists"; a site may be one of servers too
-                return at + 1 in marks.verb or words[name.first - 1] in ("on", "from", "per", "by")
+                has = words[at + 1 : at + 2] in (["has"], ["had"])
+                return has or at + 1 in marks.verb or words[name.first - 1] in ("on", "from", "per", "by")
             if noun == "document" or possessive:
                 return True
         return False
@@ -417,7 +421,7 @@ class SourceReader:
         return end + 1 if words[end] == "," and end > at + 1 else at
 
     def _tried(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
-        """As in "Puget Systems ran Llama 3.1 8B on each card and got 2,400 tokens/s": who tried, and what came of it."""
+        """As in "Puget Systems ran Llama 3.1 8B on each card and got 2,400 tokens/s": who tried, and the outcome."""
         words, tried = self.tokens.words, name.last
         while tried < sentence.last and tried in marks.adverb:
             tried += 1
@@ -511,7 +515,7 @@ class SourceReader:
         return False
 
     def _by_pronoun(self, evidence: Evidence, marks: _ByToken, sentence: Sentence) -> None:
-        """As in "AMD adds up both directions when it lists 1,075 GB/s": the name that opens a sentence, and its pronoun.
+        """As in "AMD adds up both directions when it lists 1,075 GB/s": the name that opens it, and its pronoun.
 
         A product before the pronoun may be what it stands for, and a first word alone has a capital for its place.
         """

@@ -157,7 +157,8 @@ class SubjectReader:
         for mark in sentence.of_kind("scope"):
             word = self.document.prose[mark.start : mark.end]
             led = mark.first > sentence.first and self.tokens.words[mark.first - 1] in _DEFINITE
-            if not (led and word[:1].isupper() and not word.isupper()) or any(m.start <= mark.start < m.end for m in named):
+            in_name = any(m.start <= mark.start < m.end for m in named)
+            if in_name or not (led and word[:1].isupper() and not word.isupper()):
                 continue
             product = self._called(word.lower(), mark.value, sentence)
             if product is not None:
