@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
-OURS = ("CAVEAT_", "NO_COLOR", "FORCE_COLOR", "XDG_CACHE_HOME", "COLUMNS", "TERM", "PYTHONIOENCODING")
+OURS = (
+    *("CAVEAT_", "NO_COLOR", "FORCE_COLOR", "XDG_CACHE_HOME", "COLUMNS", "TERM", "PYTHONIOENCODING"),
+    *("GITHUB_", "CI_PROJECT_DIR"),
+)
 
 
 @pytest.fixture(scope="session")

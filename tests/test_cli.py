@@ -18,7 +18,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from caveat import __version__
 from caveat.__main__ import main
-from caveat.options import OPTIONS
+from caveat.options import FORMATS, OPTIONS
 
 ROOT = Path(__file__).parent.parent
 CLAIMS = str(Path(__file__).parent / "claims")
@@ -86,12 +86,13 @@ def test_exit_codes(check: Run) -> None:
     assert check("--exit-zero", "bad.md", "missing.md").code == 2
 
 
-@pytest.mark.parametrize("form", ["full", "concise", "json"])
+@pytest.mark.parametrize("form", FORMATS)
 def test_the_exit_code_is_the_same_in_every_format_and_with_a_file(check: Run, form: str) -> None:
     write(("good.md", GOOD), ("bad.md", BAD))
     for draft, code in (("good.md", 0), ("bad.md", 1), ("missing.md", 2)):
         assert check("--format", form, draft).code == code
         assert check("--format", form, "--output-file", "report", draft).code == code
+        assert check("--quiet", "--output", f"{form}=report", draft).code == code
 
 
 # Whole outputs
@@ -310,7 +311,7 @@ def test_faults_of_registry_and_rules_are_named_with_their_place(
     assert (result.code, result.out) == (2, "")
     for message in messages:
         assert message in result.err
-    assert result.err.splitlines()[-1].endswith("in the registry or the rules; nothing else was done")
+    assert result.err.splitlines()[-1].endswith("in the registry or the rules; nothing was checked against them")
 
 
 def test_faults_of_the_registry_are_found_even_if_there_is_nothing_to_check(run: Run) -> None:
@@ -322,7 +323,7 @@ def test_faults_of_the_registry_are_found_even_if_there_is_nothing_to_check(run:
 def test_control_characters_of_a_draft_never_reach_the_terminal(check: Run) -> None:
     evil = "\x1b]0;title\x07The Trainium3 chip has \x9b128 GB\x9b of \u202ememory\x1b[2J, per the Trn3 page.\n"
     write(("evil.md", evil), ("\x1b[31mred.md", BAD))
-    for form in ("full", "concise", "json"):
+    for form in FORMATS:
         result = check("--format", form, "evil.md", "\x1b[31mred.md", "\x1b[2Jmissing.md")
         assert result.code == 2
         assert not set(result.out + result.err) & set("\x1b\x07\x9b\u202e")
@@ -403,7 +404,7 @@ def test_a_worker_that_dies_is_named_and_the_others_are_checked(
     assert sorted({row["filename"] for row in json.loads(result.out)}) == sorted(set(many) - {"07.md"})
 
 
-@pytest.mark.parametrize("form", ["full", "concise", "json"])
+@pytest.mark.parametrize("form", FORMATS)
 def test_a_second_run_says_the_same(check: Run, form: str) -> None:
     write(("a.md", BAD), ("b.md", "The H200 draws 700 W.\n"), ("c.md", GOOD))
     first = check("--format", form, ".")

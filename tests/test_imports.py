@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from caveat.options import FORMATS
+
 PACKAGE = Path(__file__).parent.parent / "src" / "caveat"
 
 # From the bottom to the top: a module may import from its own layer and from those before it.
@@ -44,7 +46,7 @@ LIBRARIES = {
     "yaml": {"loading"},
     "pydantic": {"loading"},
     "pathspec": {"running"},
-    "tomllib": {"running"},
+    "tomllib": {"loading"},
     "click": {"cli", "streams"},
 }
 
@@ -160,6 +162,24 @@ def test_a_warm_check_loads_no_yaml_no_pydantic_and_no_click(inside: Path, own_c
     assert "markdown_it" in loaded
     assert not loaded & {"yaml", "pydantic", "pydantic_core", "click", "pathspec", "tomllib", "difflib", "selectors"}
     assert not {name for name in loaded if name.startswith("caveat.loading")}
+
+
+def test_a_configuration_is_parsed_only_when_it_changes(inside: Path, own_cache: Path) -> None:
+    (inside / "draft.md").write_text(DRAFT)
+    (inside / "caveat.toml").write_text('severity = "info"\n[per-rule-severity]\nundated-price = "error"\n')
+    assert {"tomllib", "pydantic"} <= loaded_by(inside, "check", "draft.md")
+    loaded = loaded_by(inside, "check", "draft.md")
+    assert not loaded & (HEAVY | {"click", "decimal", "caveat.engine", "caveat.registry", "caveat.figures"})
+
+
+@pytest.mark.parametrize("form", ["full", "concise"])
+def test_a_report_loads_its_own_format_only(form: str, inside: Path, own_cache: Path) -> None:
+    (inside / "draft.md").write_text(DRAFT)
+    loaded_by(inside, "check", "--isolated", "draft.md")
+    loaded = loaded_by(inside, "check", "--isolated", "--format", form, "draft.md")
+    others = {f"caveat.report.{module}" for name, module in FORMATS.items() if name != form} - {"caveat.report.concise"}
+    assert f"caveat.report.{form}" in loaded
+    assert not loaded & {*others, "caveat.running.root", "xml", "urllib.parse", "caveat.report.columns"}
 
 
 def test_an_unchanged_draft_does_not_even_load_the_parser(inside: Path, own_cache: Path) -> None:

@@ -38,6 +38,7 @@ def by_click(arguments: list[str]) -> CheckOptions | None:
         (["check", "--format=json", "--format=concise"], {"format": "concise"}),
         (["check", "--claims=", "a.md"], {"claims": "", "paths": ("a.md",)}),
         (["check", "--select", "one,two", "--select=three"], {"select": ("one", "two", "three")}),
+        (["check", "--output", "sarif=a,b", "--output=json=c"], {"output": ("sarif=a,b", "json=c")}),
         (["check", "-o", "out.txt", "-q"], {"output_file": "out.txt", "quiet": True}),
         (["check", "--workers", "4", "--no-cache"], {"workers": 4, "no_cache": True}),
         (["check", "--text", "It is 2x faster."], {"text": "It is 2x faster."}),
@@ -84,6 +85,7 @@ WORDS = st.sampled_from(
         *(option.short for option in OPTIONS if option.short),
         *("a.md", "docs", "-", "--", "json", "concise", "full", "error", "always", "2", "0", "a,b", "", " , "),
         *("--format=json", "--severity=error", "--select=a", "--workers=3", "--color=never", "--text=x", "--claims="),
+        *("--output=sarif=a,b", "--output", "junit=-"),
         *("-o=x", "-qo", "--exit-zero=1", "--form", "-5"),
     ]
 )

@@ -9,7 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-FORMATS = ("full", "concise", "json")
+# The formats of a report, and the module of `caveat.report` that writes each; it is loaded when one is asked for.
+FORMATS = {
+    "full": "full",
+    "concise": "concise",
+    "json": "json_report",
+    "jsonl": "jsonl",
+    "github": "github",
+    "sarif": "sarif",
+    "gitlab": "gitlab",
+    "rdjson": "rdjson",
+    "rdjsonl": "rdjsonl",
+    "junit": "junit",
+}
 COLORS = ("auto", "always", "never")
 SEVERITIES = ("info", "warning", "error")
 
@@ -22,6 +34,7 @@ class CheckOptions:
     stdin_filename = ""
     format = "full"
     output_file = ""
+    output: tuple[str, ...] = ()
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     severity = ""
@@ -29,6 +42,7 @@ class CheckOptions:
     rules = ""
     config = ""
     isolated = False
+    force_exclude = False
     exit_zero = False
     show_figures = False
     no_cache = False
@@ -73,15 +87,22 @@ class Option:
 OPTIONS = (
     Option("text", "SENTENCE", "Check this text instead of files."),
     Option("stdin_filename", "PATH", "The name of the draft that `-` reads from standard input."),
-    Option("format", "FORMAT", "How to print the findings.", choices=FORMATS, variable="CAVEAT_FORMAT"),
+    Option("format", "FORMAT", "How to print the findings.", choices=tuple(FORMATS), variable="CAVEAT_FORMAT"),
     Option("output_file", "FILE", "Write the report to a file instead of standard output.", short="-o"),
+    Option("output", "FORMAT=PATH", "Write another report to a file, or to standard output for `-`.", many=True),
     Option("select", "RULES", "Run these rules only (names, with commas between them).", many=True),
     Option("ignore", "RULES", "Leave these rules out.", many=True),
     Option("severity", "LEVEL", "Report findings of this severity and above.", choices=SEVERITIES),
-    Option("claims", "DIR", "The registry folder. Without it: the configuration's, else the one that is shipped."),
+    Option("claims", "DIR", "The registry folder, or `starter`. Without it: the configuration's, else the starter."),
     Option("rules", "DIR", "A folder of rule files to add; one with the name of a shipped rule takes its place."),
-    Option("config", "FILE", "The configuration file, instead of the nearest caveat.toml or pyproject.toml."),
+    Option(
+        "config",
+        "FILE",
+        "The configuration file, instead of the nearest .caveat.toml, caveat.toml or pyproject.toml.",
+        variable="CAVEAT_CONFIG",
+    ),
     Option("isolated", "", "Use no configuration file."),
+    Option("force_exclude", "", "Leave out what the configuration excludes even if it is named (for hooks)."),
     Option("exit_zero", "", "Exit 0 even if there are findings; errors still exit 2."),
     Option("show_figures", "", "List every number with its reading, instead of findings."),
     Option("no_cache", "", "Neither read nor write the cache.", variable="CAVEAT_NO_CACHE"),
@@ -91,6 +112,7 @@ OPTIONS = (
 )
 FIELDS = ("paths", *(option.field for option in OPTIONS))
 NUMBERS = frozenset({"workers"})
+WHOLE = frozenset({"output"})  # of those that may be given many times: a comma in the value is part of it
 
 
 def read_plain(arguments: Sequence[str], environment: Mapping[str, str]) -> CheckOptions | None:
@@ -123,7 +145,7 @@ def options_from(said: Sequence[tuple[Option, str]], paths: Sequence[str]) -> Ch
     values: dict[str, Any] = {"paths": tuple(paths)}
     for option, value in said:
         if option.many:
-            values[option.field] = values.get(option.field, ()) + split_names(value)
+            values[option.field] = values.get(option.field, ()) + values_in(option, value)
         elif option.field in NUMBERS:
             if not (value.isascii() and value.isdigit() and 0 < int(value[:9]) < 1000):
                 return None
@@ -133,6 +155,11 @@ def options_from(said: Sequence[tuple[Option, str]], paths: Sequence[str]) -> Ch
         else:
             values[option.field] = value if option.takes else True
     return CheckOptions(**values)
+
+
+def values_in(option: Option, value: str) -> tuple[str, ...]:
+    """The values that were given in one word to an option that takes many."""
+    return (value,) if option.field in WHOLE else split_names(value)
 
 
 def split_names(value: str) -> tuple[str, ...]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from caveat.outcome import DeskError, UserError
 from caveat.report.text import visible
@@ -28,7 +29,7 @@ class Speaker:
         if isinstance(error, DeskError):
             _say(lines)
             faults = "1 fault" if len(lines) == 1 else f"{len(lines)} faults"
-            lines = [f"{faults} in the registry or the rules; nothing else was done"]
+            lines = [f"{faults} in the registry or the rules; nothing was checked against them"]
         _say([f"error: {line}" for line in lines])
 
     def note(self, *lines: str) -> None:
@@ -79,10 +80,38 @@ def print_report(report: str, *, for_machines: bool = False) -> None:
             raise UserError(f"standard output cannot be written: {error.strerror or error}") from error
 
 
-def save_report(report: str, path: str) -> None:
-    """Write a report to a file, in UTF-8."""
+def save_report(report: str, path: str, option: str = "--output-file") -> None:
+    """Write a report to a file, in UTF-8: whole or not at all. `option` is who asked for it."""
     try:
-        with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
-            file.write(report)
+        _replace(path, report.encode("utf-8", "backslashreplace"))
     except OSError as error:
-        raise UserError(f"--output-file {path}: cannot be written: {error.strerror or error}") from error
+        raise UserError(f"{option} {path}: cannot be written: {error.strerror or error}") from error
+
+
+def _replace(path: str, data: bytes) -> None:
+    """Write a file beside the one meant and let it take its place; a pipe or a device is written to as it is."""
+    target = os.path.realpath(path)
+    if os.path.exists(target) and not (os.path.isfile(target) and os.access(target, os.W_OK)):
+        with open(target, "wb") as file:  # or says why not
+            file.write(data)
+        return
+    passing = os.path.join(os.path.dirname(target), f".caveat-{os.getpid()}-{time.monotonic_ns()}")
+    try:
+        with open(passing, "xb") as file:
+            file.write(data)
+        if os.path.exists(target):
+            os.chmod(passing, os.stat(target).st_mode & 0o7777)
+        os.replace(passing, target)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(passing)
+        raise
+
+
+def add_to_file(text: str, path: str, what: str) -> None:
+    """Write a text to the end of a file, in UTF-8. `what` names the file in a message."""
+    try:
+        with open(path, "ab") as file:
+            file.write(text.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise UserError(f"{what} {path}: cannot be written: {error.strerror or error}") from error

@@ -19,6 +19,8 @@ _ABSOLUTE = frozenset(("measure", "count", "price"))
 _RELATIVE = frozenset(("ratio", "percent"))
 # Claims with these statuses are on record and no longer said.
 _WITHDRAWN = frozenset(("retracted", "superseded"))
+# Scopes that are parts of every product that the registry can hold.
+_PARTS = frozenset(("core", "die", "link"))
 # A figure said to be one of these kinds is no statement of a published peak.
 _NOT_PUBLISHED = frozenset(("measured", "sustained", "projected"))
 
@@ -171,6 +173,8 @@ class Binder:
         known = self.registry.products.get(product)
         if known is None or not scope or scope == known.unit:
             return product
+        if statement.tied.get("scope") in _PARTS:
+            return ""  # a core has less than its chip
         related = [p for p in self.family(product) if self.registry.products[p].unit == scope]
         return related[0] if len(related) == 1 and statement.figure.per else product
 
@@ -355,9 +359,23 @@ class Binder:
     def _no_third_product(self, claim: Claim, statement: Statement) -> bool:
         """Whether every product that the words name is on one of the claim's sides: else it is another comparison."""
         sides = {claim.product, claim.compare_to}
-        named = {claim.product, claim.compare_to}
         sides |= {f for p in sides for f in self.family(p)}
-        return set(self._in_reach(statement)) <= sides or named <= self._in_clause(statement) <= sides
+        third = {product for product in self._in_reach(statement) if product not in sides}
+        return not third or self._told_of_before(third, sides, statement)
+
+    def _told_of_before(self, third: set[str], sides: set[str], statement: Statement) -> bool:
+        """As in "the cluster links 64 chips, and the chip has 4x the ...": other products, with a figure of their own.
+
+        The sides of the comparison are all named behind that figure.
+        """
+        subject, start = statement.subject, statement.figure.start
+        mentions = ([subject.mention] if subject.mention else []) + subject.others
+        before = [f for f in statement.sentence.figures if f.end <= start and f.kind not in _RELATIVE]
+        return any(
+            all(m.end <= figure.start for m in mentions if m.product in third)
+            and all(m.start >= figure.end for m in mentions if m.product in sides)
+            for figure in before
+        )
 
     def _basis_agrees(self, claim: Claim, statement: Statement) -> bool:
         """Whether the number format that the words name is that of the claim, where it has one."""
@@ -387,14 +405,6 @@ class Binder:
         subject = statement.subject
         mentions = ([subject.mention] if subject.mention else []) + subject.others
         return [m.product for m in mentions if m.product]
-
-    def _in_clause(self, statement: Statement) -> set[str]:
-        """The products between the last amount before a ratio and what follows: another clause speaks of the others."""
-        figure, sentence = statement.figure, statement.sentence
-        told = [f.end for f in sentence.figures if f.end <= figure.start and f.kind not in _RELATIVE]
-        mentions = ([statement.subject.mention] if statement.subject.mention else []) + statement.subject.others
-        start = max(told, default=sentence.start)
-        return {m.product for m in mentions if m.product and start <= m.start < sentence.end}
 
     def _sides_named(self, claim: Claim, statement: Statement) -> bool:
         """Whether the text names the claim's product, or a relative of it, and what it is compared with."""

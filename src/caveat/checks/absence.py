@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.checks.common import finding
-from caveat.checks.parties import attributed, of_results_body, parties, quoted, unsaid
+from caveat.checks.parties import attributed, clause_of, is_results_body, parties, quoted, unsaid
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
@@ -19,6 +19,7 @@ _SAID_REACH = 16
 _PEOPLE_REACH = 6
 _OBJECT_REACH = 8
 _ADVERBS = 3
+_ADJECTIVES = 3
 # So many phrases of a sentence are looked at.
 _MOST = 20
 _STOPS = frozenset((";", ":", ".", "(", ")", "!", "?", ",", "but", "while"))
@@ -29,7 +30,13 @@ _FINITE = frozenset(
 _PHRASE_ENDS = (_STOPS - {","}) | _FINITE | {"of", "for", "that"}
 _PRONOUNS = frozenset(("it", "they", "this", "which", "that", "and", ",", "but"))
 _AMONG = frozenset(("at", "in", "from", "of", "inside", "within"))
-_OURS = frozenset(("our", "us", "we", "my", "here"))
+_OURS = frozenset(("our", "ours", "us", "we", "my", "here"))
+# What ends "nobody outside AWS", or makes it one of the writer's own people.
+_PEOPLE_ENDS = (_STOPS - {"but"}) | _FINITE | _OURS
+# What ends the object of a verb, and what may be tested: a product, its figures, a claim.
+_OBJECT_ENDS = (_STOPS | _FINITE | {"on", "for", "in", "since", "against", "with", "from", "to", "at"}) - {"and"}
+_PRONOUN_OBJECTS = frozenset(("it", "them", "this", "that", "these", "those", "either", "both", "pair", "two", "one"))
+_TESTABLE = ("product-class", "product-quality", "figure-noun", "evidence-noun", "metric", "vendor", "tested-thing")
 _LOOSE = frozenset(("if", "unless", "whether", "until", "where", "when", "wherever", "whenever"))
 # What may follow a noun of evidence that ends its phrase.
 _BEHIND_NOUN = frozenset(
@@ -39,6 +46,13 @@ _BEHIND_NOUN = frozenset(
         "today", "but", "because", "since", "either", "to", "published", "out",
     )
 )  # fmt: skip
+# What stands before a list that was looked through, and how far behind its name its round may stand.
+_PLACES = frozenset(("in", "on", "at", "to", "from", "into", "of", "by", "through"))
+_ROUND_REACH = 2
+_PLACE_REACH = 6
+_FIGURE_REACH = 5
+_PUT = frozenset((("put", "through"), ("subjected", "to"), ("subject", "to"), ("part", "of")))
+_PAIR = 2
 _EXCEPT = frozenset(("outside", "but", "beyond", "except", "besides", "than", "beside", "anyone", "anybody"))
 # First words of what follows from an absence, whose sources are no source of it.
 _SEQUELS = frozenset(("so", "and", "but", "which", "hence", "thus", "while", "though"))
@@ -56,31 +70,51 @@ def absence_told(article: Article, rule: Rule) -> Iterator[Finding]:
     """
     tokens = article.tokens
     for sentence in article.sentences:
-        span = _absence(article, sentence)
-        if span is None or _allowed(article, sentence, span):
-            continue
-        start, end = tokens.starts[span[0]], tokens.ends[span[1] - 1]
-        yield finding(rule, start, end, words=article.words(start, end))
+        for span in _absences(article, sentence):
+            if not _allowed(article, sentence, span):
+                start, end = tokens.starts[span[0]], tokens.ends[span[1] - 1]
+                yield finding(rule, start, end, words=article.words(start, end))
 
 
-def _absence(article: Article, sentence: Sentence) -> Span | None:
-    """The first absence of evidence that a sentence tells, as a range of tokens."""
+def _absences(article: Article, sentence: Sentence) -> list[Span]:
+    """The absences of evidence that a sentence tells, as ranges of tokens: one for each of its clauses."""
     if article.document.blocks[sentence.block].table >= 0 and (cell := _in_cell(article, sentence)) is not None:
-        return cell
-    for read in (_none_exists, _nobody_has, _never_been, _untested, _lacking):
+        return [cell]
+    found: dict[int, Span] = {}
+    for read in (_none_exists, _nobody_has, _never_been, _by_no_one, _outsiders_have_not, _untested, _lacking):
         span = read(article, sentence)
         if span is not None:
-            return span
-    return None
+            found.setdefault(clause_of(article.tokens.words, sentence, span[0]).start, span)
+    return sorted(found.values())
 
 
 def _allowed(article: Article, sentence: Sentence, span: Span) -> bool:
     """Whether the absence is asked, supposed, quoted, attributed, or told of a search."""
     if unsaid(article, sentence) or quoted(article, sentence, span[0]) or _conditional(article, sentence, span[0]):
         return True
-    if of_results_body(article, sentence) or _attributed(article, sentence, span):
+    if _searched(article, sentence, span) or _attributed(article, sentence, span):
         return True
     return any(near.has("search") for near in _around(article, sentence))
+
+
+def _searched(article: Article, sentence: Sentence, span: Span) -> bool:
+    """As in "no entry in MLPerf", "MLPerf v5.1 has no result": a published list that was looked through.
+
+    "MLPerf results do not exist" and "nobody has run MLPerf" name no list and no round of it.
+    """
+    words = article.tokens.words
+    clause = clause_of(words, sentence, span[0])
+    for mark in sentence.of_kind("results-body"):
+        if not clause.start <= mark.first < clause.stop or not is_results_body(article, mark):
+            continue
+        rounds = words[mark.last : mark.last + _ROUND_REACH]
+        if any(word[:1] in "v0123456789" and any(c.isdigit() for c in word) for word in rounds):
+            return True
+        lists = words[mark.last : mark.last + 1] in (["has"], ["lists"], ["shows"], ["holds"], ["prints"])
+        before = words[max(sentence.first, mark.first - _PAIR) : mark.first]
+        if lists or any(word in _PLACES for word in before):
+            return True
+    return False
 
 
 def _attributed(article: Article, sentence: Sentence, span: Span) -> bool:
@@ -185,7 +219,9 @@ def _said(article: Article, sentence: Sentence, noun: Mark) -> int:
     if said is None or said.first - noun.last > _SAID_REACH:
         return 0
     between = article.tokens.words[noun.last : said.first]
-    return 0 if any(word in _STOPS or word in _FINITE for word in between) else said.last
+    if between[:1] == ["in"] and between[1:2] in (["this"], ["these"]):
+        return 0  # "no test in this suite covers"
+    return said.last if (_STOPS | _FINITE | _OURS).isdisjoint(between) else 0
 
 
 def _ends_there(article: Article, sentence: Sentence, noun: Mark) -> bool:
@@ -204,13 +240,14 @@ def _is_outside(sentence: Sentence, first: int, last: int) -> bool:
 def _published_by(article: Article, sentence: Sentence, last: int) -> bool:
     """As in "no benchmark on AWS's page", "has been published by NVIDIA": the absence is of a named place or agent."""
     words = article.tokens.words
-    here = parties(article, sentence)
+    others = {at for m in sentence.of_kind("outside") for at in range(m.first, m.last)}  # "by a third party"
+    here = [p for p in parties(article, sentence) if p.first not in others]
     agents, places = {p.first for p in here}, {p.first for p in here if not p.product}
     places |= {m.first for m in sentence.of_kind("document-noun")}
     for at in range(last, min(sentence.last, last + _SAID_REACH)):
         if words[at] in _STOPS:
             return False
-        near = range(at + 1, min(sentence.last, at + 4))
+        near = range(at + 1, min(sentence.last, at + _PLACE_REACH))
         named = agents if words[at] in _AGENT else places if words[at] in _WHERE else set()
         if not named.isdisjoint(near) and not any(words[n] in _EXCEPT for n in near):
             return True
@@ -218,18 +255,29 @@ def _published_by(article: Article, sentence: Sentence, last: int) -> bool:
 
 
 def _nobody_has(article: Article, sentence: Sentence) -> Span | None:
-    """As in "nobody has compared", "no lab outside AWS has ever trained"."""
+    """As in "nobody has compared", "no lab outside AWS has ever trained", "not a single outside lab has measured"."""
     words = article.tokens.words
-    for mark in sentence.of_kind("nobody")[:_MOST]:
+    for first, last in _nobodies(article, sentence)[:_MOST]:
         for verb in sentence.of_kind("evidence-verb"):
-            if verb.first < mark.last:
+            if verb.first < last:
                 continue
-            between = words[mark.last : verb.first]
-            if len(between) > _PEOPLE_REACH or any(w in _STOPS or w in _FINITE or w in _OURS for w in between):
+            between = words[last : verb.first]
+            if len(between) > _PEOPLE_REACH or not _PEOPLE_ENDS.isdisjoint(between):
                 break
-            if _is_deed(article, sentence, verb) and not _of_any(article, sentence, mark.first):
-                return mark.first, verb.last
+            if _is_deed(article, sentence, verb) and not _of_any(article, sentence, first):
+                return first, verb.last
     return None
+
+
+def _nobodies(article: Article, sentence: Sentence) -> list[Span]:
+    """The words for people of whom not one is meant: "nobody", "not one independent engineer", "none of the labs"."""
+    found = [(mark.first, mark.last) for mark in sentence.of_kind("nobody")]
+    people = sentence.of_kind("people")
+    for mark in sentence.of_kind("no-evidence")[:_MOST] if people else ():
+        near = next((p for p in people if 0 <= p.first - mark.last <= _ADJECTIVES), None)
+        if mark.value != "there-is" and near and _PHRASE_ENDS.isdisjoint(article.tokens.words[mark.last : near.first]):
+            found.append((mark.first, near.last))
+    return sorted(found)
 
 
 def _of_any(article: Article, sentence: Sentence, first: int) -> bool:
@@ -246,9 +294,29 @@ def _is_deed(article: Article, sentence: Sentence, verb: Mark) -> bool:
     if any(article.tokens.words[at - 1] in _AMONG for at in named):
         return False  # "nobody at AWS has": of its own people
     if verb.value == "strong":
-        return _of_product(article, sentence)
+        figured = any(0 <= f.start - verb.end <= _FIGURE_REACH for f in sentence.figures)  # "has verified the 4.4x"
+        return figured or (_is_testable(article, sentence, verb) and _of_product(article, sentence))
     noun = _evidence(article, sentence, verb.last, _OBJECT_REACH)
-    return noun is not None and _of_product(article, sentence)
+    bodies = (m.first for m in sentence.of_kind("results-body"))
+    run = any(0 <= at - verb.last <= _PAIR for at in bodies)  # "has ever run MLPerf"
+    return (noun is not None or run) and _of_product(article, sentence)
+
+
+def _is_testable(article: Article, sentence: Sentence, verb: Mark) -> bool:
+    """Whether what was never tested is a product or its figures: not "our fork", "the pull request", "prices here"."""
+    words = article.tokens.words
+    stop = verb.last
+    while stop < sentence.last and words[stop] not in _OBJECT_ENDS and stop - verb.last < _OBJECT_REACH:
+        stop += 1
+    inside = words[verb.last : stop]
+    if not _OURS.isdisjoint(inside):
+        return False
+    if not inside or inside[-1] in _PRONOUN_OBJECTS:
+        return True
+    things = [m.first for kind in _TESTABLE for m in sentence.of_kind(kind)]
+    things += [party.first for party in parties(article, sentence)]
+    things += [article.tokens.first_from(figure.start) for figure in sentence.figures]
+    return any(verb.last <= at < stop for at in things)
 
 
 def _never_been(article: Article, sentence: Sentence) -> Span | None:
@@ -257,12 +325,47 @@ def _never_been(article: Article, sentence: Sentence) -> Span | None:
     for mark in sentence.of_kind("never-been")[:_MOST]:
         first = mark.first if mark.value == "never" else _neither(article, sentence, mark)
         verb = next((v for v in verbs if v.first >= mark.last), None)
+        if mark.value == "never" and (put := _put_through(article, sentence, mark)):
+            return first, put
         if first < 0 or verb is None or verb.first - mark.last > _ADVERBS:
             continue
         if any(w in _STOPS or w in _FINITE for w in article.tokens.words[mark.last : verb.first]):
             continue
         if _by_anyone(article, sentence, mark, verb):
             return first, verb.last
+    return None
+
+
+def _put_through(article: Article, sentence: Sentence, mark: Mark) -> int:
+    """The end of "has never been put through an independent test", of a product; 0 for anything else."""
+    if tuple(article.tokens.words[mark.last : mark.last + _PAIR]) not in _PUT:
+        return 0
+    noun = _evidence(article, sentence, mark.last + 2)
+    tested = noun is not None and _is_outside(sentence, mark.last, noun.last) and _of_product(article, sentence)
+    return noun.last if noun is not None and tested else 0
+
+
+def _by_no_one(article: Article, sentence: Sentence) -> Span | None:
+    """As in "has been replicated by no one": a deed of testing that not one person did."""
+    nobody = {m.first: m.last for m in sentence.of_kind("nobody")}
+    for verb in sentence.of_kind("evidence-verb") if nobody else ():
+        behind = article.tokens.words[verb.last : verb.last + 1]
+        if verb.value == "strong" and behind == ["by"] and verb.last + 1 in nobody and _of_product(article, sentence):
+            return verb.first, nobody[verb.last + 1]
+    return None
+
+
+def _outsiders_have_not(article: Article, sentence: Sentence) -> Span | None:
+    """As in "third parties have yet to test Ironwood", "independent labs have not measured it"."""
+    for mark in sentence.of_kind("have-not")[:_MOST]:
+        outside = [m for m in sentence.of_kind("outside") if 0 <= mark.first - m.last <= _PAIR]
+        if not outside or article.tokens.words[mark.first - 1] == ",":
+            continue
+        people = any(m.last == mark.first for m in sentence.of_kind("people"))
+        people = people or outside[0].last == mark.first
+        verb = next((v for v in sentence.of_kind("test-verb") if 0 <= v.first - mark.last <= 1), None)
+        if people and verb is not None and _is_testable(article, sentence, verb) and _of_product(article, sentence):
+            return outside[0].first, verb.last
     return None
 
 
@@ -289,7 +392,7 @@ def _untested(article: Article, sentence: Sentence) -> Span | None:
     """As in "remains untested", "lacks any independent benchmark", "the chip has no independent benchmark"."""
     for mark in sentence.of_kind("untested")[:_MOST]:
         if mark.value == "untested":
-            if _of_product(article, sentence):
+            if _of_product(article, sentence) and _is_product_or_figure(article, sentence, mark.first):
                 return mark.first, mark.last
             continue
         noun = _evidence(article, sentence, mark.last)
@@ -298,6 +401,16 @@ def _untested(article: Article, sentence: Sentence) -> Span | None:
         if mark.value == "lacks" or _of_a_product(article, sentence, mark.first):
             return mark.first, noun.last
     return None
+
+
+def _is_product_or_figure(article: Article, sentence: Sentence, verb: int) -> bool:
+    """Whether a product, a figure, a claim or a pronoun stands right before a verb: not "the MI300X backend"."""
+    words = article.tokens.words
+    if any(m.last == verb for m in sentence.of_kind("says-of")):
+        return True  # "remain unverified by anyone"
+    if not words[verb - 1].isalpha() or words[verb - 1] in _PRONOUNS or _of_a_product(article, sentence, verb):
+        return True
+    return any(m.last == verb for kind in _TESTABLE for m in sentence.of_kind(kind))
 
 
 def _of_a_product(article: Article, sentence: Sentence, verb: int) -> bool:
@@ -317,17 +430,32 @@ def _lacking(article: Article, sentence: Sentence) -> Span | None:
             before = article.sentences[sentence.index - 1]
             if before.has("outside") and before.has("evidence-noun"):
                 return mark.first, mark.last
+        if mark.value == "has-none" and (span := _has_none(article, sentence, mark)):
+            return span
         nouns = [n for n in sentence.of_kind("evidence-noun") if first <= n.first and n.last <= mark.first]
         if nouns and _is_outside(sentence, first, mark.first) and not _broken(article, nouns[-1].last, mark):
             return mark.first, mark.last
     return None
 
 
+def _has_none(article: Article, sentence: Sentence, mark: Mark) -> Span | None:
+    """As in "The B200 has third-party reviews; Trainium3 has none": a product without the evidence named before."""
+    subject = next((p for p in parties(article, sentence) if p.last == mark.first and p.product), None)
+    near = [sentence, article.sentences[sentence.index - 1]] if sentence.place > 0 else [sentence]
+    told = any(
+        m.first < mark.first and (m.value == "strong" or _is_outside(s, m.first - _NOUN_REACH, m.last))
+        for s in near
+        for m in s.of_kind("evidence-noun")
+    )
+    return (subject.first, mark.last) if subject is not None and told else None
+
+
 def _broken(article: Article, first: int, mark: Mark) -> bool:
-    """Whether a clause ends between a noun and what is said of it; "none" may follow a colon."""
+    """Whether a clause ends between a noun and what is said of it; "none" may follow a colon, or two products."""
     between = article.tokens.words[first : mark.first]
-    stops = _STOPS - {":"} if mark.value == "none" else _STOPS
-    return any(word in stops or word in _FINITE for word in between)
+    if mark.value == "none":
+        return any(word in _STOPS - {":"} or word in _FINITE - {"and"} for word in between)
+    return any(word in _STOPS or word in _FINITE for word in between)
 
 
 def _in_cell(article: Article, sentence: Sentence) -> Span | None:

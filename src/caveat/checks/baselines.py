@@ -6,44 +6,29 @@ from collections.abc import Iterator
 
 from caveat.arithmetic.shown import Workings
 from caveat.article import Article
+from caveat.checks.changes import Changes
 from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import finding
+from caveat.checks.comparands import Comparands
 from caveat.checks.comparatives import Comparatives
-from caveat.checks.models import ends_in_size
 from caveat.checks.surroundings import Surroundings
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
-from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 from caveat.rulebook.rules import Rule
 
-# How many words behind a ratio its product may stand ("2x H100 throughput"), and the "of" of the other side.
-_RIGHT_BEHIND = 3
-_OF_REACH = 8
-# How many words behind a ratio "as" and a clause may begin; behind "from", the old value; before a figure, a deed.
-_AS_REACH = 24
-_CLAUSE_REACH = 6
-_FROM_REACH = 4
-_DEED_REACH = 8
 # How many sentences before may name both sides, and how many below a heading.
 _BEFORE = 2
 _BELOW = 4
 # How many blocks under a table still speak of it, and so many cells of a row or column are looked at.
 _UNDER = 2
 _MOST_CELLS = 60
-_OPENERS = frozenset(
-    ("the", "a", "an", "its", "their", "our", "that", "those", "what", "any", "one", "another", "each", "this")
-)
-_CLOSERS = frozenset(
-    (".", ",", ";", ":", "(", ")", "and", "but", "in", "on", "for", "with", "at", "by", "per", "from", "to", "of")
-)
-_WITHIN = frozenset(("of", "per", "in", "on"))
-_YEAR_LEADS = frozenset(("in", "by", "between", "from", "to", "until", "of", "for"))
 _ALL = frozenset(("all", "every", "each", "both", "throughout", "unless"))
-_CAUSING = frozenset(("by", "after", "the", "this", "that", "with", "from", ",", "we", "they", "you", "i"))
-_DOERS = frozenset(("we", "i", "have", "ve"))
-_CLAUSES = frozenset(("that", "which", "it", "they", "what", "we", "you"))
+# Words that go back to two things named before.
+_BACK = frozenset(("it", "they", "first", "second", "former", "latter", "both", "one", "other", "newer", "older",
+                   "that", "this", "these", "those", "gap", "difference", "ratio"))  # fmt: skip
+_NOBODY = frozenset(("nobody", "none", "nothing"))
 _DRAWN = (["that", "is"], ["that", "'s"], ["that", "was"], ["that", "makes"], ["that", "gives"], ["that", "means"],
           ["this", "is"], ["this", "was"], ["this", "makes"], ["this", "gives"], ["this", "means"])  # fmt: skip
 
@@ -62,9 +47,15 @@ def missing_baseline(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         if article.stances.disowns(sentence) or article.stances.rejects(sentence, figure):
             continue
-        if claims_nothing(article, binding):
+        if _is_denied(article, sentence) or claims_nothing(article, binding):
             continue
         yield finding(rule, figure.start, figure.end, figure=article.words(figure.start, figure.end))
+
+
+def _is_denied(article: Article, sentence: Sentence) -> bool:
+    """As in "Nobody has shown that it is 2x faster"."""
+    first, second = article.tokens.words[sentence.first], article.tokens.words[sentence.first + 1 : sentence.first + 2]
+    return first in _NOBODY or (first == "no" and second == ["one"])
 
 
 class _Baselines:
@@ -74,6 +65,8 @@ class _Baselines:
         self.article = article
         self.tokens = article.tokens
         self.around = Surroundings(article)
+        self.comparands = Comparands(article)
+        self.changes = Changes(article)
         self.workings = Workings(article.document)
         self._set_against: dict[int, bool] = {}
         self._references: dict[tuple[int, int], bool] = {}
@@ -90,10 +83,10 @@ class _Baselines:
             return True
         if self.article.sourcing.points_at_own(sentence) or self._draws(sentence) or self._is_worked(figure, sentence):
             return True
-        if self._in_sentence(statement) or self._of_change(sentence) or self._below_table(sentence):
+        if self._in_sentence(figure, sentence) or self._below_table(sentence):
             return True
         place = [s for s in self.around.of_place(sentence) if s is not sentence]
-        if any(self._sets_against(s) or self._of_change(s) for s in place):
+        if any(self._sets_against(s) or self.changes.tells_cause(s) for s in place):
             return True
         if self.article.document.blocks[sentence.block].table >= 0 and self._in_table(sentence):
             return True
@@ -105,8 +98,13 @@ class _Baselines:
         return self._carried(sentence) or any(self._explains(s) for s in self.around.behind(sentence)[:1])
 
     def _goes_on(self, sentence: Sentence) -> bool:
-        """Whether a sentence below a heading has figures or products: "no more precise than its title" has none."""
-        return bool(sentence.figures) or bool(self._products(sentence, sentence.end)) or sentence.has("baseline-word")
+        """Whether a sentence below a heading takes up its figure; further down, by a ratio or an old version."""
+        if sentence.has("no-baseline") or any(sentence.has("baseline-word", v) for v in ("predecessor", "point")):
+            return True
+        if any(f.kind in ("ratio", "percent") for f in sentence.figures):
+            return True
+        named = bool(sentence.figures) or bool(self.comparands.sides(sentence, sentence.end))
+        return named and sentence.place == 0
 
     def _draws(self, sentence: Sentence) -> bool:
         """As in "That is 77x slower": what follows from what the text has just shown."""
@@ -120,24 +118,20 @@ class _Baselines:
         first, last = max(0, sentence.block - 1), min(len(blocks) - 1, sentence.block + 1)
         return figure.in_words and self.workings.between(blocks[first].start, blocks[last].end)
 
-    def _in_sentence(self, statement: Statement) -> bool:
+    def _in_sentence(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether the sentence of a figure itself names the other side."""
-        figure, sentence = statement.figure, statement.sentence
-        if self._names_other_side(sentence) or self._changes_in_time(sentence):
+        comparands = self.comparands
+        if comparands.names_other_side(sentence, figure) or self.changes.has_start(figure, sentence):
             return True
-        if len(self._products(sentence, figure.start)) > 1 or self._refers_back(figure, sentence):
+        if len(comparands.sides(sentence, figure.start)) > 1 or self._refers_back(figure, sentence):
             return True
-        if self._moves(sentence, own=True) or self._was_done(figure, sentence):
+        if comparands.moves(sentence, own=True):
+            return True
+        if self.changes.tells_cause(sentence) and not self.changes.is_feature(sentence):
             return True
         # What one ratio of a sentence is over, the others are too: "4x the speed at half the cost of GPUs".
         ratios = [f for f in sentence.figures if f.kind == "ratio" or f is figure]
-        return any(self._has_other_side(f, sentence) for f in ratios)
-
-    def _products(self, sentence: Sentence, stop: int) -> set[str | int]:
-        """The products that a sentence names before an offset; a model is none."""
-        models = {mark.start for mark in sentence.of_kind("model-family")}
-        mentions = (m for m in self.article.subjects.mentions(sentence) if m.end <= stop and m.start not in models)
-        return {m.product or m.start for m in mentions if not ends_in_size(self.article.words(m.start, m.end))}
+        return any(comparands.has_other_side(f, sentence) for f in ratios)
 
     def _refers_back(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "It has 80 GB. The other card has twice as much.": as much as was told before."""
@@ -146,152 +140,14 @@ class _Baselines:
         ends = len(words) < 3 or last + 2 >= sentence.last or words[2] in (".", ",", ";", "!")
         return words[:1] == ["as"] and ends and any(s.figures for s in self.around.before(sentence)[:_BEFORE])
 
-    def _changes_in_time(self, sentence: Sentence) -> bool:
-        """As in "rose 40% last year", "has doubled since 2022": a change, and the time that it took."""
-        if sentence.has("change-verb") and sentence.has("time-span", "pace"):
-            return True
-        if not sentence.has("change-verb", "changed"):
-            return False
-        years = [n for n in sentence.numbers if n.reading in ("year", "date") and self._leads_to_year(n.start)]
-        return sentence.has("time-span") or bool(years)
-
-    def _leads_to_year(self, start: int) -> bool:
-        return self.tokens.words[self.tokens.first_from(start) - 1] in _YEAR_LEADS
-
-    def _was_done(self, figure: Figure, sentence: Sentence) -> bool:
-        """As in "We cut latency by 30%": what was before is what it compares with."""
-        first, words = self.tokens.first_from(figure.start), self.tokens.words
-        deeds = [m.first for m in sentence.of_kind("deed-verb") if m.first <= first and first - m.last <= _DEED_REACH]
-        return any(words[at - 1] in _DOERS for at in deeds)
-
-    def _has_other_side(self, figure: Figure, sentence: Sentence) -> bool:
-        """Whether the words behind a ratio give what it is over."""
-        return (
-            self._is_of_other(figure, sentence)
-            or self._is_multiple_of(figure, sentence)
-            or self._is_as_much(figure, sentence)
-            or self._is_in_clause(figure, sentence)
-        )
-
-    def _is_as_much(self, figure: Figure, sentence: Sentence) -> bool:
-        """As in "5x as many tokens from Trainium3 as from Trainium2", "twice as fast as the last one"."""
-        last = self.tokens.first_from(figure.end)
-        words = self.tokens.words[last : min(sentence.last, last + _AS_REACH)]
-        return words[:1] == ["as"] and "as" in words[1:]
-
-    def _is_in_clause(self, figure: Figure, sentence: Sentence) -> bool:
-        """As in "three times the bandwidth that it has on the H200": a product in a clause behind the ratio."""
-        for mention in self.article.subjects.mentions(sentence):
-            if mention.start < figure.end:
-                continue
-            between = self.tokens.words[self.tokens.first_from(figure.end) : self.tokens.first_from(mention.start)]
-            return not _CLAUSES.isdisjoint(between) and between[:1] == ["the"] and "," not in between
-        words = self.tokens.words[self.tokens.first_from(figure.end) : sentence.last]
-        return words[:1] == ["the"] and not _CLAUSES.isdisjoint(words[2:_CLAUSE_REACH])
-
-    def _names_other_side(self, sentence: Sentence) -> bool:
-        """Whether words of a sentence set something against something, or say that they do not."""
-        if sentence.has("baseline-word") or sentence.has("no-baseline"):
-            return True
-        if any(mark.value != "equal" for mark in sentence.of_kind("comparative")):
-            return True
-        if self.tokens.words[sentence.first : sentence.first + 1] == ["without"]:
-            return True
-        return any(self._leads(mark, sentence) for mark in sentence.of_kind("against-word"))
-
-    def _leads(self, mark: Mark, sentence: Sentence) -> bool:
-        """Whether "than" or "over" leads to the other side, and not to the figure: "more than 2x", "over 40%"."""
-        if mark.value == "behind":
-            return False
-        starts = [
-            self.tokens.first_from(f.start)
-            for f in sentence.figures
-            if f.qualifier_span and f.qualifier_span[0] <= mark.start < f.start
-        ]
-        if mark.last in starts or mark.last >= sentence.last:
-            return False
-        return mark.value != "over" or self._leads_over(mark.last, sentence)
-
-    def _leads_over(self, at: int, sentence: Sentence) -> bool:
-        """As in "over the H100", "over its predecessor"; not "over 40%", "over the past year", "over time"."""
-        words, start = self.tokens.words, self.tokens.starts[at]
-        if any(number.start == start and number.reading in ("version", "name") for number in sentence.numbers):
-            return True
-        if words[at] in _OPENERS:
-            return not any(m.first == at + 1 for m in sentence.of_kind("stretch-noun"))
-        word = self.article.document.prose[self.tokens.starts[at] : self.tokens.ends[at]]
-        named = any(m.first == at for m in (*sentence.of_kind("baseline-word"), *sentence.of_kind("other-side")))
-        return named or word[:1].isupper()
-
-    def _is_of_other(self, figure: Figure, sentence: Sentence) -> bool:
-        """As in "1.9x the throughput of the H100": what the ratio is over stands behind an "of"."""
-        last = self.tokens.first_from(figure.end)
-        words = self.tokens.words
-        for at in range(last + 1, min(sentence.last - 1, last + _OF_REACH)):
-            if words[at] in _CLOSERS and words[at] not in _WITHIN:
-                return False
-            if words[at] == "of" and at > last:
-                word = self.article.document.prose[self.tokens.starts[at + 1] : self.tokens.ends[at + 1]]
-                return words[at + 1] in _OPENERS or word[:1].isupper()
-        return False
-
-    def _is_multiple_of(self, figure: Figure, sentence: Sentence) -> bool:
-        """As in "twice that", "1.8x Trainium3's", "2x what it was": the other side right behind the ratio."""
-        last = self.tokens.first_from(figure.end)
-        if (
-            figure.quantity.low > 1
-            and self.tokens.words[last : last + 1] in (["its"], ["their"])
-            and self._is_sign(figure)
-        ):
-            return True
-        if any(mark.value == "behind" and 0 <= mark.first - last <= 1 for mark in sentence.of_kind("against-word")):
-            return True
-        for mention in self.article.subjects.mentions(sentence):
-            gap = self.tokens.first_from(mention.start) - last
-            if 0 <= gap <= _RIGHT_BEHIND and _CLOSERS.isdisjoint(self.tokens.words[last : last + gap]):
-                return True
-        return False
-
-    def _is_sign(self, figure: Figure) -> bool:
-        """Whether a ratio is no verb: "4x its bandwidth" is over something else, "doubles its bandwidth" is not."""
-        word = self.tokens.words[self.tokens.first_from(figure.start)]
-        return not word.endswith(("led", "les", "ling", "ble", "ple"))
-
-    def _moves(self, sentence: Sentence, *, own: bool) -> bool:
-        """As in "from 12 ms to 9 ms", "down from the 540 ms of May": an old value is printed."""
-        words = self.tokens.words
-        products = [self.tokens.first_from(m.start) for m in self.article.subjects.mentions(sentence)]
-        moving = {mark.last for mark in sentence.of_kind("moving-word")}
-        for at in range(sentence.first, sentence.last - 1):
-            if words[at] != "from":
-                continue
-            if at in moving and any(0 < p - at <= _FROM_REACH for p in products):
-                return True
-            behind = words[at + 1 : min(sentence.last, at + 1 + _FROM_REACH)]
-            if any(word[:1].isdigit() for word in behind) or words[at - 1] in ("down", "up"):
-                return True
-            if own and "to" in words[at + 1 : min(sentence.last, at + 2 * _FROM_REACH)]:
-                return True
-        return False
-
-    def _of_change(self, sentence: Sentence) -> bool:
-        """Whether the sentence tells of something that was done, before which there was the baseline."""
-        words = self.tokens.words[sentence.first : sentence.last]
-        if any(
-            mark.first <= sentence.first + 1 or words[mark.first - sentence.first - 1] in _CAUSING
-            for mark in sentence.of_kind("cause-word")
-        ):
-            return True
-        return self.article.sourcing.own(sentence).own and sentence.has("movement-verb")
-
     def _sets_against(self, sentence: Sentence) -> bool:
         """Whether a sentence around a figure names both sides, or the other one."""
         known = self._set_against.get(sentence.index)
         if known is None:
             known = self._set_against[sentence.index] = (
-                len(self._products(sentence, sentence.end)) > 1
-                or self._names_other_side(sentence)
-                or self._moves(sentence, own=False)
+                len(self.comparands.sides(sentence, sentence.end)) > 1
+                or self.comparands.names_other_side(sentence)
+                or self.comparands.moves(sentence, own=False)
             )
         return known
 
@@ -309,9 +165,16 @@ class _Baselines:
 
     def _pairs(self, sentence: Sentence) -> bool:
         """Whether a sentence sets one thing against another in so many words, or names two products."""
-        if len(self._products(sentence, sentence.end)) > 1 or sentence.has("baseline-word", "baseline"):
+        if len(self.comparands.sides(sentence, sentence.end)) > 1 or self._names_baseline(sentence):
             return True
-        return any(mark.value == "against" and self._leads(mark, sentence) for mark in sentence.of_kind("against-word"))
+        return any(
+            mark.value == "against" and self.comparands.leads(mark, sentence)
+            for mark in sentence.of_kind("against-word")
+        )
+
+    def _names_baseline(self, sentence: Sentence) -> bool:
+        """As in "the baseline is the L40S", "our yardstick"."""
+        return sentence.has("baseline-word", "baseline") or sentence.has("baseline-word", "point")
 
     def _below_table(self, sentence: Sentence) -> bool:
         """Whether a paragraph stands right under a table that sets things against each other."""
@@ -354,17 +217,25 @@ class _Baselines:
 
     def _carried(self, sentence: Sentence) -> bool:
         """Whether a sentence before names both sides, and this one goes on about them."""
-        own, names = self._products(sentence, sentence.end), self._organisations(sentence)
+        own, names = self.comparands.sides(sentence, sentence.end), self._organisations(sentence)
         for earlier in self.around.before(sentence)[:_BEFORE]:
-            named = self._products(earlier, earlier.end)
-            if "question" in self.article.stances.of(earlier):
-                return True
+            named = self.comparands.sides(earlier, earlier.end)
+            if "question" in self.article.stances.of(earlier) and (earlier.has("change") or not names):
+                return True  # an answer; a vendor's claim needs a question that compares
             others = self._organisations(earlier)
-            if names and others and names.isdisjoint(others):
+            if names and others and names.isdisjoint(others) and not self.article.sourcing.is_own(sentence):
                 return False
-            if self._sets_against(earlier) and (not own or own <= named or len(named) > 1 or self._pairs(earlier)):
-                return True
+            if self._sets_against(earlier) and (own <= named or len(named) > 1 or self._pairs(earlier)):
+                return bool(own) or not self._is_new_topic(sentence, earlier)
         return False
+
+    def _is_new_topic(self, sentence: Sentence, earlier: Sentence) -> bool:
+        """Whether a sentence behind one that only lists two products speaks of a third thing, by its own words."""
+        if self.comparands.names_other_side(earlier) or self.comparands.moves(earlier, own=False):
+            return False
+        if self.article.sourcing.is_own(sentence) or earlier.figures:
+            return False
+        return _BACK.isdisjoint(self.tokens.words[sentence.first : sentence.last])
 
     def _organisations(self, sentence: Sentence) -> set[str]:
         """The names of the organisations that a sentence speaks of."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
 from caveat.article import Article
 from caveat.checks.claimless import claims_nothing
@@ -33,9 +34,13 @@ _LOAD_LEADS = frozenset(("at", "of", "with", "offered", "to", "under"))
 # Before the values of a change; signs that say "about" as often as they say "equals".
 _OLD_AND_NEW = frozenset(("from", "to", "into", "and", "against", "than"))
 _ABOUT = frozenset(("≈", "≃", "~"))
+# What takes its time, before "took".
+_RUNS = frozenset(("it", "that", "this", "run", "job", "which"))
 _HARDWARE = frozenset(("setting", "count", "multiplicity", "figure"))
 # How many blocks above a table may tell its set-up.
 _ABOVE = 3
+# How many sentences under a heading may do so.
+_BELOW = 4
 _DEVICES = frozenset(
     (
         "chip",
@@ -53,7 +58,23 @@ _DEVICES = frozenset(
         "core",
     )
 )
-_DEVICE_WORDS = ("gpu", "tpu", "cpu", "chip", "card", "accelerator", "device", "node", "rack", "server", "instance")
+_DEVICE_WORDS = (
+    "gpu",
+    "tpu",
+    "cpu",
+    "lpu",
+    "ipu",
+    "npu",
+    "rdu",
+    "chip",
+    "card",
+    "accelerator",
+    "device",
+    "node",
+    "rack",
+    "server",
+    "instance",
+)
 
 
 def benchmark_context(article: Article, rule: Rule) -> Iterator[Finding]:
@@ -160,7 +181,15 @@ class _Scores:
         table = self.article.document.blocks[sentence.block].table >= 0
         labelled = table and any(s.has("training-score") for s in self.around.column(sentence))
         named, body = names_model(self.article, sentence), sentence.has("results-body")
-        return (near and (named or body)) or (named and body) or labelled
+        return (near and (named or body)) or (named and body) or labelled or self._goes_on_training(sentence)
+
+    def _goes_on_training(self, sentence: Sentence) -> bool:
+        """As in "We trained a 1.3B model. In FP8 it took 38 hours": the run of the sentence before."""
+        words = self.article.tokens.words[sentence.first : sentence.last]
+        at = words.index("took") if "took" in words else 0
+        if at == 0 or words[at - 1] not in _RUNS:
+            return False
+        return any(s.has("training-score") and names_model(self.article, s) for s in self.around.before(sentence)[:1])
 
     def _is_limit(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "demands at least 25 tokens per second": what is asked for, not what was measured."""
@@ -207,6 +236,7 @@ class _Context:
         if not self._starts_anew(sentence):
             yield from (s for s in self.around.before(sentence) if s.index in self.scores.sentences)
         yield from self._above_table(sentence)
+        yield from self._below_heading(sentence)
 
     def _starts_anew(self, sentence: Sentence) -> bool:
         """Whether a sentence speaks of another run than the one before: it names a model or an organisation."""
@@ -223,6 +253,13 @@ class _Context:
             if document.blocks[block].kind == "heading" or document.blocks[block].table >= 0:
                 break
             yield from (s for s in self.article.subjects.of_block(block) if s.index not in self.scores.sentences)
+
+    def _below_heading(self, sentence: Sentence) -> list[Sentence]:
+        """The first sentences under a heading that tells a score, up to the next score."""
+        if self.article.document.blocks[sentence.block].kind != "heading":
+            return []
+        below = self.article.subjects.of_block(sentence.block + 1)[:_BELOW]
+        return list(takewhile(lambda s: s.index not in self.scores.sentences, below))
 
     def _headed(self, sentence: Sentence) -> frozenset[str]:
         """What the header of a table names and the cell's row fills in: a column of models, of GPUs, of batches."""
@@ -262,11 +299,20 @@ class _Context:
         if sentence.has("system-word") or sentence.has("parallel-word"):
             return True
         mentions = self.article.subjects.mentions(sentence)
-        if any(m.count != 1 for m in mentions) or any(self._is_count(number) for number in sentence.numbers):
+        if any(self._is_part_of(number) for number in sentence.numbers):
+            return False
+        if any(self._is_count(number) for number in sentence.numbers):
+            return True
+        if any(m.count != 1 for m in mentions):
             return True
         devices = [mark.first for mark in sentence.of_kind("counted")]
         devices += [self.article.tokens.first_from(m.start) for m in mentions]
         return any(self._is_one(at, sentence) for at in devices)
+
+    def _is_part_of(self, number: Number) -> bool:
+        """As in "37 of 512 H200s failed", which is no set-up."""
+        words, at = self.article.tokens.words, self.article.tokens.first_from(number.end)
+        return words[at : at + 1] == ["of"] and any(word[:1].isdigit() for word in words[at + 1 : at + 2])
 
     def _is_count(self, number: Number) -> bool:
         """As in "eight GPUs", "2,048 H100s", "8x", "8xH100"."""
@@ -274,6 +320,9 @@ class _Context:
         lead = text.lstrip("0123456789,")
         if lead[:1] in ("x", "×") and lead != text and len(lead) > 1:
             return True
+        if number.reading == "number":
+            at = self.article.tokens.first_from(number.end)
+            return any(word.removesuffix("s") in _DEVICE_WORDS for word in self.article.tokens.words[at : at + 1])
         if number.reading not in _HARDWARE:
             return False
         if number.reading == "multiplicity" or number.why == "the hardware of a run":

@@ -178,9 +178,10 @@ def _is_operation(article: Article, figure: Figure) -> bool:
         return words[at - 1] not in _RESULTS
     if words[at] in _PARTICIPLES and words[at - 1] == "be":
         return words[at - 2] in _MODALS and not article.subjects.mentions(article.sentence_at(figure.start))
-    if words[at] in _IMPERATIVES and words[at - 1] in ("we", "you", "to") and words[at + 1 : at + 2] in _ACTED_ON:
+    behind = words[at + 1 : at + 3]
+    if words[at] in _IMPERATIVES and words[at - 1] in ("we", "you", "to") and behind[:1] in _ACTED_ON:
         return "if" in words[max(0, at - 2) : at] or words[at - 1] == "to"
-    return words[at] in _IMPERATIVES and (words[at + 1] in _PRONOUNS or words[at + 1 : at + 3] in _NUMBERS)
+    return words[at] in _IMPERATIVES and (not _PRONOUNS.isdisjoint(behind[:1]) or behind in _NUMBERS)
 
 
 def _is_law(article: Article, figure: Figure, sentence: Sentence) -> bool:
@@ -260,10 +261,13 @@ def _would_be(article: Article, figure: Figure, sentence: Sentence) -> bool:
     for step in range(at - 1, max(sentence.first, at - _WOULD_REACH) - 1, -1):
         if words[step] in (";", ":", "which", "("):
             return False
+        if words[step] == "would" and sentence.has("reporting-verb") and article.sourcing.own(sentence).named:
+            return False  # "told analysts that it would use 30% less"
         if words[step] == "would" or (words[step] == "d" and words[step - 1] in ("'", *_PRONOUNS)):
             return True
         if words[step] in ("will", "ll") and words[step - 1 - (words[step] == "ll")] in _PRONOUNS:
-            return figure.kind != "price" or not _named(article, [sentence])
+            promised = sentence.has("reporting-verb") and article.sourcing.own(sentence).named
+            return not promised and (figure.kind != "price" or not _named(article, [sentence]))
     return False
 
 

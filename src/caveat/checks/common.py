@@ -8,7 +8,7 @@ from caveat.article import Article
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
-from caveat.markdown.document import Block
+from caveat.reading.mentions import Mention
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 from caveat.registry.registry import Claim
@@ -19,6 +19,13 @@ UNSTATED = "unstated"
 # "Does not cut everyone's costs by 50%": how far before a figure the denial of its verb may stand, and what ends it.
 _DENIAL_REACH = 10
 _BREAKS = frozenset((",", ";", ":", "but", "(", "only", "just"))
+# "Twice what it does on ...", "as much as with a ...": what leads to the other side of a comparison, what may stand
+# between, and how far before it, in words.
+_COMPARING = frozenset(("than", "as", "what", "versus", "vs", "against", "compared", "beside", "over"))
+_BETWEEN = frozenset(
+    ("on", "with", "the", "an", "a", "to", "it", "they", "do", "does", "is", "in", "for", "costs", "would")
+)
+_LINK_REACH = 6
 
 
 class SideText(str):
@@ -76,40 +83,36 @@ def asserted(article: Article, statement: Statement) -> bool:
     )
 
 
-def around(article: Article, sentence: Sentence) -> list[Sentence]:
-    """What a reader takes with a sentence: its neighbours, notes and lead-in; a cell's labels, caption and notes."""
-    block = article.document.blocks[sentence.block]
-    found = article.notes(sentence)
-    if block.table >= 0:
-        table = article.document.tables[block.table]
-        corner = [s for b in table.rows[0][:1] if b >= 0 for s in article.subjects.of_block(b)]
-        after = article.subjects.of_block(table.after)[:2] if table.after >= 0 else []
-        return found + corner + article.captions(sentence) + after
-    found += article.labels(sentence) + _below_list(article, block)
-    if block.kind == "heading":
-        return found + article.subjects.of_block(sentence.block + 1)[:2]
-    return found + neighbours(article, sentence)
-
-
-def _below_list(article: Article, block: Block) -> list[Sentence]:
-    """The first sentence after the list that an item's block is in."""
-    if block.item < 0:
-        return []
-    document = article.document
-    last = document.lists[document.items[block.item].list].items[-1]
-    return article.subjects.of_block(document.items[last].blocks[-1] + 1)[:1] if document.items[last].blocks else []
-
-
-def neighbours(article: Article, sentence: Sentence) -> list[Sentence]:
-    """The sentences before and after one in its block."""
-    places = (sentence.index - 1, sentence.index + 1)
-    found = [article.sentences[at] for at in places if 0 <= at < len(article.sentences)]
-    return [each for each in found if each.block == sentence.block]
-
-
 def words_between(article: Article, figure: Figure, mark: Mark) -> int:
     """How many words stand between a figure and a phrase before or behind it."""
     first_from = article.tokens.first_from
     if mark.start >= figure.end:
         return mark.first - first_from(figure.end)
     return max(0, first_from(figure.start) - mark.last)
+
+
+def other_way_round(article: Article, statement: Statement, claim: Claim) -> bool:
+    """As in "on GPUs it costs twice what it does on Trainium3": said of what a claim compares with, over its product.
+
+    That is of claims that are compared with no product of the registry.
+    """
+    sentence, figure, prose = statement.sentence, statement.figure, article.document.prose
+    if not claim.compare_to or claim.compare_to in article.registry.products:
+        return False
+    at = prose.find(claim.compare_to, sentence.start, sentence.end)
+    products = [m for m in article.subjects.mentions(sentence) if m.product == claim.product]
+    if at < 0 or not products or prose.find(claim.compare_to, max(products[-1].end, figure.end), sentence.end) >= 0:
+        return False
+    return all(_is_comparand(article, sentence, figure, m) for m in products)
+
+
+def _is_comparand(article: Article, sentence: Sentence, figure: Figure, mention: Mention) -> bool:
+    """Whether a product is what a figure is over: "twice what it does on ...", "compared with ...", "twice that of"."""
+    words, at = article.tokens.words, article.tokens.first_from(mention.start)
+    stop = max(sentence.first, at - _LINK_REACH)
+    for step in range(at - 1, stop - 1, -1):
+        if words[step] in _COMPARING or (words[step] == "of" and mention.start > figure.end):
+            return True
+        if words[step] not in _BETWEEN:
+            return False
+    return False

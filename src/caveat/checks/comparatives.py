@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from caveat.article import Article
 from caveat.figures.figure import Figure
+from caveat.figures.words import NUMBER_WORDS
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 
@@ -37,9 +38,13 @@ _BEING = frozenset(("is", "are", "was", "were", "been", "has", "have", "had", "b
 _VERBS = frozenset(("is", "are", "was", "were", "goes", "go", "comes", "come", "went", "gets"))
 # Before a figure that is no claim of its own: of a formula, of a bound, or told before ("the 2x above").
 _POINTING = frozenset(("=", "be", "≈", "*", "within", "the", "this", "that", "these", "those", "same"))
+# Before "be" in what ought to be, and is not claimed.
+_ADVISING = frozenset(("should", "must", "would", "ought"))
 # Behind a percentage that is a share, and before one that is lost of a whole.
 _SHARED = frozenset(("of", "have", "has", "had", "are", "is", "were", "do", "did"))
 _LOSING = frozenset(("lose", "loses", "lost", "losing", "at"))
+# Behind "2x as" where it is no "2x as fast": "as a rule", "as four copies".
+_NO_ADJECTIVES = NUMBER_WORDS | {"a", "an", "the", "our", "their", "its"}
 _DETERMINERS = frozenset(("the", "its", "their", "as", "of", "our"))
 _SINGULAR = frozenset(("its", "as", "'s", "less", "this"))
 
@@ -54,10 +59,10 @@ class Comparatives:
     def compares(self, statement: Statement) -> bool:
         """Whether a figure says how much more or less something is, and not which part of it."""
         figure, sentence = statement.figure, statement.sentence
-        if figure.is_share or self._of_list_price(figure, sentence):
+        if self._of_list_price(figure, sentence):
             return False
         if figure.kind == "percent":
-            return self._is_change(statement)
+            return self._is_at_share(figure, sentence) if figure.is_share else self._is_change(statement)
         if figure.quantity.low == figure.quantity.high == 1:
             return False
         if self._is_no_gain(figure, sentence):
@@ -71,6 +76,11 @@ class Comparatives:
         if self.article.document.blocks[sentence.block].table >= 0:
             return True
         first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
+        words = self.tokens.words
+        if words[last : last + 1] == ["as"] and _NO_ADJECTIVES.isdisjoint(words[last + 1 : last + 2]):
+            return True  # "4x as fast"
+        if words[last : last + 1] == ["the"]:
+            return True  # "2.3x the lookups"
         before = (m for kind in _COMPARING for m in sentence.of_kind(kind) if 0 <= first - m.last < _WORD_BEFORE)
         if any(self._is_whole(mark.last, first) for mark in before):
             return True
@@ -89,6 +99,8 @@ class Comparatives:
         words = self.tokens.words
         if "in" in words[first:last] or self._is_part(first, last, sentence):
             return False
+        if words[first][:1].isdigit() and words[last : last + 1] == ["of"]:
+            return False  # "1 / 3 of the compute"
         if self._is_of_measure(figure, sentence) or words[last : last + 1] == ["as"]:
             return True
         return figure.in_words and (
@@ -113,7 +125,9 @@ class Comparatives:
         """As in "= 10x parameter count", "within 2x", "3x zoom", "that number halved,", "we want 2x"."""
         first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
         words = self.tokens.words
-        if words[first - 1] in _POINTING or sentence.has("no-gain") or words[last : last + 1] == ["here"]:
+        if words[first - 1] in _POINTING and not self._is_promised(first, last, sentence):
+            return True
+        if sentence.has("no-gain") or words[last : last + 1] == ["here"]:
             return True
         if words[last : last + 2] == [",", "not"]:
             return True  # "costs 2x, not 18x"
@@ -121,6 +135,13 @@ class Comparatives:
         if words[first].endswith("ed") and halted and words[first - 1] not in _BEING:
             return True
         return self._is_wished(first, last, sentence)
+
+    def _is_promised(self, first: int, last: int, sentence: Sentence) -> bool:
+        """As in "will be 3x faster", "is said to be 10x cheaper"; not "should be 2x larger"."""
+        words = self.tokens.words
+        if words[first - 1] != "be" or words[first - 2] in _ADVISING:
+            return False
+        return any(mark.first == last for mark in sentence.of_kind("change"))
 
     def _is_wished(self, first: int, last: int, sentence: Sentence) -> bool:
         """As in "we want 10x", "you need twice more": what is asked for."""
@@ -131,12 +152,11 @@ class Comparatives:
     def _is_change(self, statement: Statement) -> bool:
         """Whether a percentage is of more or less: "40% cheaper", "cut by 30%", a column of gains."""
         figure, sentence = statement.figure, statement.sentence
-        first = self.tokens.first_from(figure.start)
-        if (
-            statement.followed_by in _SHARED
-            or self.tokens.words[first - 1] in _POINTING
-            or self.tokens.words[first - 1] in _LOSING
-        ):
+        first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
+        before = self.tokens.words[first - 1]
+        if statement.followed_by in _SHARED or before in _LOSING:
+            return False
+        if before in _POINTING and not self._is_promised(first, last, sentence):
             return False
         if self.article.document.blocks[sentence.block].table < 0:
             return self._is_by_change(figure, sentence) or self._led_by_change(figure, sentence)
@@ -153,6 +173,12 @@ class Comparatives:
         return any(
             0 <= mark.first - last <= _CHANGE_BEHIND or 0 <= first - mark.last <= _CHANGE_BEFORE for mark in marks
         )
+
+    def _is_at_share(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "the same work at 40% of the cost"; not "40% of the cost of the rack is memory"."""
+        first = self._first(figure)
+        at = self.tokens.words[first - 1] == "at" and self._is_of_measure(figure, sentence)
+        return at and not self._is_part(first, self.tokens.first_from(figure.end), sentence)
 
     def _first(self, figure: Figure) -> int:
         """The first token of a figure, its qualifier counted in: "by up to 50%"."""

@@ -6,15 +6,20 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.binding.bind import BOUND, Binding
-from caveat.checks.common import around, asserted, claim_text, finding, product_name
+from caveat.checks.common import asserted, claim_text, finding, product_name
+from caveat.checks.surroundings import around
 from caveat.figures.agreement import said_effects, same_effect, same_value
 from caveat.figures.figure import Figure, Number
 from caveat.finding import Finding
+from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
+from caveat.reading.statements import Statement
 from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
 
 CONFLICTING = "conflicting"
+# Before "vary", what makes it a warning to the reader.
+_MODALS = frozenset(("may", "might", "will", "can", "could", "would"))
 
 
 def undisclosed_conflict(article: Article, rule: Rule) -> Iterator[Finding]:
@@ -57,9 +62,36 @@ def _disclosed(article: Article, binding: Binding, rivals: list[Claim]) -> bool:
     """Whether the text says that there is a conflict, or gives the other value too, in the sentence or beside it."""
     sentence = binding.statement.sentence
     near = [sentence, *around(article, sentence), *_beside(article, sentence)]
-    if any(each.has("conflict-word") for each in near):
+    if any(_gives(number, rival) for each in near for number in each.numbers for rival in rivals):
         return True
-    return any(_gives(number, rival) for each in near for number in each.numbers for rival in rivals)
+    return any(_tells_conflict(article, binding, each, mark) for each in near for mark in each.of_kind("conflict-word"))
+
+
+def _tells_conflict(article: Article, binding: Binding, sentence: Sentence, mark: Mark) -> bool:
+    """Whether a word of conflict in or near a figure's sentence is about the figure.
+
+    "Two figures" may count what the sentence prints, "elsewhere" may lead to a figure of another metric, and "your
+    mileage will vary" is about no source.
+    """
+    if mark.value == "conflict":
+        return True
+    others = _of_other_metrics(article, binding, sentence)
+    if mark.value == "count":
+        return not others and not _of_other_metrics(article, binding, binding.statement.sentence)
+    if mark.value == "vague":
+        modal = article.tokens.words[mark.first - 1] in _MODALS
+        return not modal and any(sentence.has(kind) for kind in ("figure-noun", "document-noun", "source"))
+    return not others
+
+
+def _of_other_metrics(article: Article, binding: Binding, sentence: Sentence) -> list[Statement]:
+    """The statements of a sentence that are on another metric than a bound figure."""
+    metric = binding.claims[0].metric
+    return [
+        each
+        for each in article.statements_of(sentence)
+        if each is not binding.statement and (not each.compares or (each.metric_named and each.metrics[0] != metric))
+    ]
 
 
 def _beside(article: Article, sentence: Sentence) -> list[Sentence]:

@@ -137,4 +137,18 @@ def _told_flat(article: Article, binding: Binding) -> bool:
     vendor = article.registry.products[claims[0].product].vendor
     evidence = article.sourcing.of(statement.sentence)
     named = any(name.vendor == vendor for e in evidence for name in e.names) and any(e.named for e in evidence)
-    return not named and vendor not in article.sourcing.vendors(statement.sentence)
+    if named or vendor in article.sourcing.vendors(statement.sentence):
+        return False
+    return not _by_its_own_account(article, statement.sentence, vendor)
+
+
+def _by_its_own_account(article: Article, sentence: Sentence, vendor: str) -> bool:
+    """As in "AWS thinks big. By its own account ...": a pronoun for the vendor that the paragraph speaks of."""
+    words, block = article.tokens.words, article.subjects.of_block(sentence.block)
+    owned = any(
+        words[noun.first - 2 : noun.first] == ["its", "own"]
+        or (words[noun.first - 1] == "its" and words[noun.first - 2] in ("by", "in", "on"))
+        for kind in ("figure-noun", "document-noun")
+        for noun in sentence.of_kind(kind)
+    )
+    return owned and any(mark.value == vendor for s in block[: sentence.place] for mark in s.of_kind("vendor"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import NamedTuple
 
 from caveat.article import Article
 from caveat.language.phrases import Mark
@@ -25,6 +26,12 @@ _OBJECT = 4
 _PREPOSITIONS = frozenset(("per", "from", "by", "in", "on", "of", "at", "for", "to", "with"))
 _STOPS = frozenset((";", ":", ".", "(", ")", "!", "?"))
 _QUOTES = frozenset('"')
+# How far behind a verb the figure that it gives may stand, in characters, and verbs that may give an opinion too.
+_LISTED_REACH = 60
+_SAYING = frozenset(("says", "said", "say", "claims", "claimed", "claim", "argues", "insists", "adds", "writes"))
+_POSSESSIVES = frozenset(("'s", "its", "their", "his", "her", "own"))
+_RELATIVE = frozenset(("which", "who", "whose", "a", "an", "the"))
+_JOINING = frozenset(("and", "but", "yet", "while", "though", "although", "whereas"))
 # Stances that a sentence's own doubt does not bring about: it asks, supposes or corrects.
 _UNSAID = frozenset(("question", "supposed", "corrected"))
 
@@ -50,6 +57,15 @@ def parties(article: Article, sentence: Sentence) -> list[Party]:
 
     An unknown product has the vendor whose name stands before it: "AMD's MI355X".
     """
+    key = ("parties", sentence.index)
+    if key not in article.memory:
+        article.memory[key] = _read_parties(article, sentence)
+    found: list[Party] = article.memory[key]
+    return found
+
+
+def _read_parties(article: Article, sentence: Sentence) -> list[Party]:
+    """The parties of a sentence, read anew."""
     tokens = article.tokens
     found = [
         Party(tokens.first_from(m.start), tokens.first_from(m.end), m.vendor, known=bool(m.vendor), product=True)
@@ -96,11 +112,25 @@ def family(name: str) -> str:
     return "".join(c for at, c in enumerate(kinds) if c != "9" or at == 0 or kinds[at - 1] != "9")
 
 
+def families_of(article: Article) -> dict[str, str]:
+    """The families of an article's registry, read once."""
+    key = ("families", 0)
+    if key not in article.memory:
+        article.memory[key] = families(article.registry)
+    found: dict[str, str] = article.memory[key]
+    return found
+
+
 def families(registry: Registry) -> dict[str, str]:
-    """The vendor of each family of names in the registry; "" for a family that several vendors share."""
+    """The vendor of each family of names in the registry; "" for a family that several vendors share.
+
+    What begins with no capital ("3", "80GB", "v7") is no name of its own.
+    """
     found: dict[str, str] = {}
     for product in registry.products.values():
         for word in {word for name in (product.name, *product.aliases) for word in name.split()}:
+            if not word[0].isupper():
+                continue
             key = family(word)
             found[key] = product.vendor if found.get(key, product.vendor) == product.vendor else ""
     return found
@@ -119,28 +149,71 @@ def asserted(article: Article, sentence: Sentence, first: int, last: int, *, nou
     return not (hedged or _denied(article, sentence, first) or _left_open(sentence, last))
 
 
-def attributed(article: Article, sentence: Sentence, *, own: bool = True, stop: int | None = None) -> bool:
+def attributed(
+    article: Article, sentence: Sentence, *, own: bool = True, stop: int | None = None, clause: int | None = None
+) -> bool:
     """Whether words of a sentence are somebody else's, or rest on a source, or, with `own`, on the writer's tests.
 
     Stricter than for figures: that "NVIDIA's B200" is in the sentence, or that NVIDIA announced it, says nothing of
-    who praises it. Who says it is told before the token `stop`, if one is given.
+    who praises it. Who says it is told before the token `stop`, if one is given. What a document lists before the
+    token `clause` is a source of that only.
     """
     first, *lent = article.sourcing.of(sentence)
-    if sentence.has("told-by"):
+    if sentence.has("told-by") or _speaks(article, sentence) or _reports_past_aside(article, sentence):
         return True
     if first.cited or any(e.cited or e.named or (own and e.own) for e in lent):
         return True
     if own and first.own:
         return True
-    return first.named and _tells_who(article, sentence, sentence.last if stop is None else stop)
+    return first.named and _tells_who(article, sentence, stop, clause)
 
 
-def _tells_who(article: Article, sentence: Sentence, stop: int) -> bool:
-    """Whether words before a token attribute what is said to the name that the sentence has."""
+def _speaks(article: Article, sentence: Sentence) -> bool:
+    """As in "as its own engineers say", "its chief executive insists": people of a party's, who say it."""
     words = article.tokens.words
-    marks = [m for m in sentence.marks if m.first < stop]
+    speakers = {
+        m.last
+        for m in sentence.of_kind("speaker")
+        if m.value == "outsider" or _is_of_somebody(words, m.first, sentence.first)
+    }
+    if not speakers:
+        return False
+    return any(m.first - gap in speakers for m in sentence.of_kind("reporting-verb") for gap in (0, 1))
+
+
+def _reports_past_aside(article: Article, sentence: Sentence) -> bool:
+    """As in "The Register, which tested both, found ...": a name, an aside, and a verb of reporting."""
+    words = article.tokens.words
+    verbs = [m.first for m in sentence.of_kind("reporting-verb") if words[m.first - 1] == ","]
+    if not verbs:
+        return False
+    return any(
+        words[p.last : p.last + 1] == [","] and words[p.last + 1] in _RELATIVE and p.last < verb
+        for p in parties(article, sentence)
+        if not p.product
+        for verb in verbs
+    )
+
+
+def _is_of_somebody(words: list[str], at: int, first: int) -> bool:
+    """Whether "its" or a name's "'s" stands before a noun: not unnamed "engineers"."""
+    return any(word in _POSSESSIVES for word in words[max(first, at - _OWNER_REACH) : at])
+
+
+def _tells_who(article: Article, sentence: Sentence, stop: int | None, clause: int | None) -> bool:
+    """Whether words, before a token if one is given, attribute what is said to the name that the sentence has.
+
+    Before such a token, "AWS's claim" is what the words at it speak of, and no source.
+    """
+    words = article.tokens.words
+    marks = sentence.marks
+    if stop is not None:
+        claims = {m.first for m in sentence.of_kind("figure-noun")}
+        marks = [m for m in marks if m.first < stop and m.first not in claims]
     if any(m.kind in ("according", "own-account", "makers-own") for m in marks):
         return True
+    if clause is not None:
+        marks = [m for m in marks if m.first >= clause or not _lists(article, sentence, m)]
     here = parties(article, sentence)
     starts, ends = {p.first for p in here}, {p.last for p in here if not p.product}
     nouns = [m for m in marks if m.kind in ("figure-noun", "document-noun")]
@@ -152,6 +225,41 @@ def _tells_who(article: Article, sentence: Sentence, stop: int) -> bool:
         for m in marks
         if m.kind == "reporting-verb"
     )
+
+
+def _lists(article: Article, sentence: Sentence, mark: Mark) -> bool:
+    """As in "AMD's data sheet has the MI300X at 5.3 TB/s, and ...": a noun or a verb that gives a figure, no opinion.
+
+    "AMD says it has 5.3 TB/s and ..." may go on to what follows.
+    """
+    if mark.kind in ("document-noun", "figure-noun"):
+        return True
+    words = article.tokens.words
+    start = article.tokens.starts[mark.last - 1]
+    figured = any(0 <= figure.start - start <= _LISTED_REACH for figure in sentence.figures)
+    return mark.kind == "reporting-verb" and figured and words[mark.first] not in _SAYING
+
+
+class Clause(NamedTuple):
+    """A range of tokens."""
+
+    start: int
+    stop: int
+
+
+def clause_of(words: list[str], sentence: Sentence, at: int) -> Clause:
+    """The clause of a sentence around a token: between ";", ", and", ", but" and the like."""
+    start, stop = at, at
+    while start > sentence.first and not _parts(words, start - 1):
+        start -= 1
+    while stop < sentence.last - 1 and not _parts(words, stop):
+        stop += 1
+    return Clause(start, stop if stop < sentence.last - 1 else sentence.last)
+
+
+def _parts(words: list[str], at: int) -> bool:
+    """Whether two clauses meet at a token."""
+    return words[at] == ";" or (words[at] == "," and words[at + 1] in _JOINING)
 
 
 def _owned(words: list[str], noun: Mark, first: int) -> bool:
@@ -169,13 +277,14 @@ def disclaimed(article: Article, sentence: Sentence) -> bool:
 
 
 def of_results_body(article: Article, sentence: Sentence) -> bool:
-    """Whether a sentence names a body that checks and publishes results: not a "spec sheet", nor "MLPerf-style"."""
-    words = article.tokens.words
-    return any(
-        not article.words(m.start, m.end).islower()
-        and words[m.last : m.last + 1] not in (["style"], ["grade"], ["like"])
-        for m in sentence.of_kind("results-body")
-    )
+    """Whether a sentence names a body that checks and publishes results."""
+    return any(is_results_body(article, mark) for mark in sentence.of_kind("results-body"))
+
+
+def is_results_body(article: Article, mark: Mark) -> bool:
+    """Whether words are such a body's name: not the "spec" of a "spec sheet", nor "MLPerf-style"."""
+    behind = article.tokens.words[mark.last : mark.last + 1]
+    return not article.words(mark.start, mark.end).islower() and behind not in (["style"], ["grade"], ["like"])
 
 
 def unsaid(article: Article, sentence: Sentence) -> bool:
@@ -204,18 +313,46 @@ def _denied(article: Article, sentence: Sentence, first: int) -> bool:
 def _hedged(article: Article, sentence: Sentence, first: int, *, aside: bool) -> bool:
     """Whether a hedge stands before a token in its clause, or a condition anywhere before it in the sentence."""
     words = article.tokens.words
+    sure = {at for m in sentence.of_kind("sure") for at in range(m.first, m.last)}
     for mark in sentence.of_kind("hedge"):
         reach, stops = _HEDGES[mark.value]
-        if aside and mark.value != "condition":
+        if mark.first in sure or (aside and mark.value != "condition"):
             continue
-        if 0 <= first - mark.last <= reach and not _broken(words[mark.last : first], *stops):
+        if not 0 <= first - mark.last <= reach or _broken(words[mark.last : first], *stops):
+            continue
+        if mark.value != "condition" or not _of_needs(article, sentence, mark, first):
             return True
     return False
 
 
+def _of_needs(article: Article, sentence: Sentence, condition: Mark, stop: int) -> bool:
+    """Whether a condition that a comma ends before a token says what the reader needs, not whether a claim holds.
+
+    "If you train all day, Gaudi 3 beats the H100" tells of Gaudi 3; "if Intel's numbers hold, ..." and "if you find
+    that ..." do not.
+    """
+    words = article.tokens.words
+    commas = [at for at in range(condition.last, stop) if words[at] in (",", ":")]
+    if not sentence.has("need-condition") or not commas or words[commas[-1] + 1] in ("and", "or"):
+        return False
+    leads = any(m.first <= condition.first < m.last for m in sentence.of_kind("need-condition"))
+    inside = range(condition.last, commas[-1])
+    needed = any(m.value == "need" and m.first in inside for m in sentence.of_kind("need"))
+    believed = any(m.value == "belief" and m.first in inside for m in sentence.of_kind("need"))
+    return leads and needed and not believed
+
+
 def _left_open(sentence: Sentence, last: int) -> bool:
     """As in "faster than an H200, or slower": the words behind leave the other outcome open."""
-    return any(0 <= m.first - last <= _OPEN_REACH for m in sentence.of_kind("open-outcome"))
+    return any(
+        0 <= m.first - last <= _OPEN_REACH and not (m.value == "reader" and _needs_behind(sentence, m))
+        for m in sentence.of_kind("open-outcome")
+    )
+
+
+def _needs_behind(sentence: Sentence, mark: Mark) -> bool:
+    """Whether a condition behind a verdict says what the reader needs: "beats the H100 if you train all day"."""
+    return not any(m.value == "belief" and m.first >= mark.last for m in sentence.of_kind("need"))
 
 
 def _broken(words: list[str], *stops: str) -> bool:

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from caveat.article import Article
-from caveat.checks.common import around, finding
+from caveat.checks.common import finding
+from caveat.checks.surroundings import around
 from caveat.figures.words import CARDINALS
 from caveat.finding import Finding
 from caveat.language.tokens import words_of
@@ -36,6 +37,8 @@ _REJECTION_REACH = 3
 _WEIGHTY_MATCH, _SMALL_MATCH, _GAP = 4, 2, -1
 # A text of words alone that matches in so many weighty ones is not quoted with another small word by chance.
 _SURE = 4
+# So many weighty words must be shared with a short recorded text, and what part of both sides they must be.
+_LEAST_SHORT, _HALF = 2, 0.5
 # "AWS's marketing says": how many words may stand between a vendor or its product and the verb.
 _VERB_REACH = 2
 # What can be quoted: vendors, what they make and publish.
@@ -47,10 +50,11 @@ def altered_quotation(article: Article, rule: Rule) -> Iterator[Finding]:
 
     Options: `metrics` whose claims hold words of the source, beside the evidence of all claims; `least_shared` weighty
     words that a quotation must have in common with the recorded ones, in order; `least_share`, the part of its own
-    weighty words that these must be, or `least_record_share`, the part of the recorded ones.
+    weighty words that these must be, or `least_record_share`, the part of the recorded ones. Of recorded texts with at
+    most `short` weighty words two in common are enough that are half of both sides.
     """
     recorded = _Recorded(article, rule)
-    least = int(rule.options["least_shared"])
+    least = recorded.least_short
     for sentence, start, end, inner in _quotations(article):
         words = _pieces(article.document.prose[inner[0] : inner[1]])
         if not any(len(_weighty(piece)) >= least for piece in words):
@@ -190,7 +194,8 @@ class _Recorded:
     def __init__(self, article: Article, rule: Rule) -> None:
         self.registry = article.registry
         self.metrics = frozenset(rule.options["metrics"])
-        self.least = int(rule.options["least_shared"])
+        self.least, self.short = int(rule.options["least_shared"]), int(rule.options["short"])
+        self.least_short = min(self.least, _LEAST_SHORT)
         self.share, self.record_share = (float(rule.options[key]) for key in ("least_share", "least_record_share"))
         self._texts: dict[str, tuple[list[_Text], dict[str, list[int]]]] = {}
 
@@ -207,20 +212,27 @@ class _Recorded:
         return found[1] if found else None
 
     def _altered(self, likeness: _Likeness, text: _Text, products: set[str]) -> bool:
-        if likeness.shared < self.least or not likeness.differing:
+        if likeness.shared < self.least_short or not likeness.differing:
             return False
         numbers_alone = all(word[0].isdigit() for word in likeness.differing)
-        if numbers_alone and products and text.claim.product not in products:
+        about = text.claim.product in products or any(self._contains(each, text.claim.product) for each in products)
+        if numbers_alone and not about and (products or likeness.shared < self.least):
             return False  # the same sentence, said of another product
         own, record = likeness.shared / likeness.weight, likeness.shared / likeness.record_weight
-        return own >= self.share or record >= self.record_share
+        if likeness.shared < self.least:
+            return likeness.record_weight <= self.short and min(own, record) >= _HALF
+        return own >= (self.share if likeness.shared < _SURE else _HALF) or record >= self.record_share
+
+    def _contains(self, product: str, part: str) -> bool:
+        """Whether a product is made of another: a page on the rack speaks of its chips too."""
+        return part in self.registry.products[product].contains
 
     def _candidates(self, quoted: list[str], publisher: str) -> Iterator[_Text]:
         """The recorded texts of a publisher that share enough weighty words with a quotation."""
         texts, by_word = self._of(publisher)
         counts = Counter(at for word in set(_weighty(quoted)) for at in by_word.get(word, ()))
         for at, shared in sorted(counts.items()):
-            if shared >= self.least:
+            if shared >= self.least_short:
                 yield texts[at]
 
     def _of(self, publisher: str) -> tuple[list[_Text], dict[str, list[int]]]:

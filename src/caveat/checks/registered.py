@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.binding.bind import BOUND, CONTRADICTS, Binding
-from caveat.checks.common import claim_text, finding, product_name
+from caveat.checks.common import claim_text, finding, other_way_round, product_name
 from caveat.finding import Finding
 from caveat.reading.comparisons import RELATIVE
 from caveat.reading.sentences import Sentence
@@ -23,6 +23,8 @@ def contradiction(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         sentence = binding.statement.sentence
         if article.sourcing.is_own(sentence) or _in_own_table(article, sentence):
+            continue
+        if any(other_way_round(article, binding.statement, claim) for claim in binding.claims):
             continue
         figure, claim = binding.statement.figure, binding.claims[0]
         yield finding(

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.binding.bind import BOUND, Binding
-from caveat.checks.common import around, asserted, claim_text, finding, neighbours
+from caveat.checks.common import asserted, claim_text, finding
+from caveat.checks.surroundings import around, neighbours
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
@@ -22,10 +23,23 @@ _VERB_REACH = 14
 # How far behind "upcoming" the name of what is to come may stand, in words.
 _NAME_REACH = 3
 # "The chip", "it": what the sentence before is about; how far behind such a word the verb may stand.
-_BACK = frozenset(("it", "the", "this", "that", "each"))
+_BACK = frozenset(("it", "the", "this", "that", "each", "every"))
+# What a sentence opens with that speaks of the product of the one before.
+_PRONOUNS = frozenset(("it", "they", "both"))
+# What a column "Available" has for what cannot be had.
+_NO = frozenset(("no", "not", "none", "never", "tba", "tbd", "✗", "✘", "❌", "–", "—", "-"))
+# "With 432 GB the MI450 holds ...": before a figure that is told ahead of its product.
+_OPENING = frozenset(("with", "at", "packing", "boasting"))
+# Words that turn a sentence under a heading "Coming in 2027" to what there is today.
+_TODAY = frozenset(("until", "today", "now", "meanwhile", "currently", "before", "still", "predecessor"))
 _BACK_REACH = 4
 # Words that lead up to a date, how far behind them it may stand, and words for one.
-_DATE_LEADS = frozenset(("in", "by", "late", "early", "next", "this", "for", "mid", "at", "around", "from"))
+_DATE_LEADS = frozenset(
+    (
+        *("in", "by", "late", "early", "next", "this", "for", "mid", "at", "around", "from"),
+        *("before", "until", "than"),
+    )
+)
 _DATE_REACH = 6
 _SEASONS = frozenset(
     (
@@ -50,6 +64,9 @@ _SEASONS = frozenset(
 _DENIALS = frozenset(("not", "unlike", "than", "against", "before", "without"))
 # "You will want the one that has 6x" plans what the reader does.
 _READERS = frozenset(("you", "we", "i", "one", "they", "customers", "teams", "who", "people", "buyers"))
+# "... 432 GB, so plan your sharding around it": before a verb that tells the reader what to do.
+_PLANS = frozenset(("plan", "expect", "aim", "target"))
+_ADVISING = frozenset(("so", "and", "to", "you", "then"))
 
 
 def target_as_shipping(article: Article, rule: Rule) -> Iterator[Finding]:
@@ -135,13 +152,25 @@ def _marked_around(article: Article, sentence: Sentence, *, told: bool) -> bool:
     near = around(article, sentence)
     if table and any(_available(each) for each in article.labels(sentence)):
         near = article.labels(sentence)  # a column "Status" says more than a caption
-    if any(_aims(article, each) for each in near):
+    if any(_aims(article, each) for each in near) or (table and _denied_in_row(article, sentence)):
         return True
     if _available(sentence) or told:
         return False
     heading = article.subjects.heading_of(sentence.block)
     above = article.subjects.of_block(heading) if heading >= 0 else []
     return any(each.has("future-product") or _aims(article, each) for each in (*near, *above))
+
+
+def _denied_in_row(article: Article, sentence: Sentence) -> bool:
+    """Whether the row of a cell says "no" in a column "Available"."""
+    document = article.document
+    table = document.tables[document.blocks[sentence.block].table]
+    for each in article.labels(sentence):
+        column = document.blocks[each.block].column
+        header = article.cell(table.rows[0][column]) if column < len(table.rows[0]) else None
+        if header is not None and _available(header) and article.tokens.words[each.first] in _NO:
+            return True
+    return False
 
 
 def _available(sentence: Sentence) -> bool:
@@ -162,15 +191,25 @@ def _told_of_a_product_to_come(article: Article, binding: Binding) -> bool:
     sentence, figure = statement.sentence, statement.figure
     if binding.status == BOUND or (figure.kind == "percent" and not statement.compares):
         return False
-    if article.document.blocks[sentence.block].table >= 0 or _aims(article, sentence, figure):
+    if _aims(article, sentence, figure) or _supposed(article, statement):
         return False
-    verb = _verb(article, statement)
-    if verb is None or _is_infinitive(article, verb) or _supposed(article, statement):
+    if article.document.blocks[sentence.block].table >= 0 or _offered_early(article, sentence):
+        return _offered_early(article, sentence)
+    verb = _verb(article, statement) or _verb_behind(article, statement)
+    if verb is None or _is_infinitive(article, verb) or _available(sentence):
         return False
     if any(_aims(article, each) for each in neighbours(article, sentence)):
         return False
-    if _refers_back(article, sentence, verb):
-        return True
+    return (
+        _refers_back(article, sentence, verb)
+        or _said_to_be_due(article, sentence, verb)
+        or _due_behind(article, statement, verb)
+        or _under_a_date(article, statement, verb)
+    )
+
+
+def _said_to_be_due(article: Article, sentence: Sentence, verb: Mark) -> bool:
+    """Whether the sentence itself says, before a verb, that what the verb tells of is to come."""
     return any(
         _is_what_the_verb_tells(article, sentence, mark, verb)
         for mark in sentence.of_kind("future-product")
@@ -178,18 +217,123 @@ def _told_of_a_product_to_come(article: Article, binding: Binding) -> bool:
     )
 
 
+def _offered_early(article: Article, sentence: Sentence) -> bool:
+    """As in a row "MI450, due late 2026" under "What you can order today": offered, and still to come."""
+    document = article.document
+    block = document.blocks[sentence.block]
+    of_block = article.subjects.of_block
+    if block.table >= 0:
+        table = document.tables[block.table]
+        own, above = of_block(table.rows[block.row][0]), table.before
+    elif block.item >= 0:
+        own, above = [sentence], document.lists[document.items[block.item].list].lead_in
+    else:
+        return False
+    places = [at for at in (above, article.subjects.heading_of(sentence.block)) if at >= 0]
+    return any(_is_due(article, each) for each in own) and any(
+        _offers(article, s) for at in places for s in of_block(at)
+    )
+
+
+def _offers(article: Article, sentence: Sentence) -> bool:
+    """Whether a sentence offers what stands under it, all of it and now."""
+    return sentence.has("offer-word") and not (
+        sentence.has("negation") or sentence.has("future-product") or article.stances.silences(sentence)
+    )
+
+
+def _is_due(article: Article, sentence: Sentence) -> bool:
+    """Whether a sentence says when something is to come, and not that it can be had."""
+    return not _available(sentence) and any(
+        mark.value == "due" and _dated(article, sentence, mark) for mark in sentence.of_kind("future-product")
+    )
+
+
+def _due_behind(article: Article, statement: Statement, verb: Mark) -> bool:
+    """As in "The MI450 carries 432 GB and ships in 2027", "... It is due in 2027.": what is behind says when."""
+    sentence, words = statement.sentence, article.tokens.words
+    if not _to_come(article, statement, verb):
+        return False
+    for mark in sentence.of_kind("future-product"):
+        linked = words[mark.first - 1] == "and" or words[mark.first - 2 : mark.first] == ["and", "is"]
+        if linked and mark.value == "due" and mark.start > statement.figure.end and _dated(article, sentence, mark):
+            return True
+    return sentence.index + 1 < len(article.sentences) and _opens_with_a_date(article, sentence)
+
+
+def _opens_with_a_date(article: Article, sentence: Sentence) -> bool:
+    """Whether the sentence behind one says of what that one tells when it is to come."""
+    behind = article.sentences[sentence.index + 1]
+    if behind.block != sentence.block or behind.figures or not _is_due(article, behind) or _products(article, behind):
+        return False
+    words = article.tokens.words[behind.first : behind.last]
+    of_the_part = words[0] in ("the", "this") and any(m.first == behind.first + 1 for m in behind.of_kind("scope"))
+    opens = any(mark.first == behind.first for mark in behind.of_kind("future-product"))
+    return opens or of_the_part or words[0] in _PRONOUNS
+
+
+def _under_a_date(article: Article, statement: Statement, verb: Mark) -> bool:
+    """As in "The MI450 carries 432 GB" under a heading "Coming in 2027"."""
+    sentence = statement.sentence
+    heading = article.subjects.heading_of(sentence.block)
+    if heading < 0 or not _to_come(article, statement, verb):
+        return False
+    if not _TODAY.isdisjoint(article.tokens.words[sentence.first : sentence.last]):
+        return False
+    told = _words_of_names(article, sentence, verb.start)
+    return any(
+        _is_due(article, each)
+        and not article.stances.silences(each)
+        and _words_of_names(article, each, each.end) <= told
+        for each in article.subjects.of_block(heading)
+    )
+
+
+def _to_come(article: Article, statement: Statement, verb: Mark) -> bool:
+    """Whether the one thing named before a verb may be still to come: nothing that the registry has as shipping."""
+    sentence = statement.sentence
+    if any(mention.product for mention in _products(article, sentence) if mention.end <= verb.start):
+        return False
+    return len(_names_before(article, sentence, verb.start)) == 1
+
+
+def _names_before(article: Article, sentence: Sentence, stop: int) -> set[tuple[str, ...]]:
+    """The names before an offset, as their words: of no vendor or owner ("Qualcomm's"), and no part of a date."""
+    first_from, words = article.tokens.first_from, article.tokens.words
+    taken = {at for m in sentence.of_kind("future-product") for at in range(m.first, m.last)}
+    taken |= {at for m in sentence.of_kind("vendor") for at in range(m.first, m.last)}
+    names = [name for name in article.sourcing.own(sentence).names if not name.vendor]
+    ranges = [(name.first, name.last) for name in names if words[name.last : name.last + 1] != ["'s"]]
+    ranges += [(first_from(m.start), first_from(m.end)) for m in _products(article, sentence)]
+    found = set()
+    for first, last in ranges:
+        if last <= first_from(stop) and taken.isdisjoint(range(first, last)):
+            found.add(tuple(words[first:last]))
+            taken.update(range(first, last))
+    return found
+
+
+def _words_of_names(article: Article, sentence: Sentence, stop: int) -> set[str]:
+    return {word for name in _names_before(article, sentence, stop) for word in name}
+
+
 def _refers_back(article: Article, sentence: Sentence, verb: Mark) -> bool:
     """As in "It holds 31 TB", behind a sentence that says of something with a name when it is due."""
     words = article.tokens.words[sentence.first : verb.first]
     if not sentence.place or not words or words[0] not in _BACK or len(words) > _BACK_REACH:
         return False
-    if _products(article, sentence):
+    if any(mention.end <= verb.start for mention in _products(article, sentence)):
         return False
     before = article.sentences[sentence.index - 1]
     return not _available(before) and any(
-        mark.value == "due" and _dated(article, before, mark) and _named(article, before, mark)
+        mark.value == "due" and _dated(article, before, mark) and _is_of_one(article, before, mark)
         for mark in before.of_kind("future-product")
     )
+
+
+def _is_of_one(article: Article, sentence: Sentence, mark: Mark) -> bool:
+    """Whether something with a name is to come: "The MI450 is due in", "Nobody can buy the MI450 yet"."""
+    return _named(article, sentence, mark) or len(_names_before(article, sentence, sentence.end)) == 1
 
 
 def _dated(article: Article, sentence: Sentence, mark: Mark) -> bool:
@@ -245,12 +389,15 @@ def _aims(article: Article, sentence: Sentence, figure: Figure | None = None) ->
     dates = {
         at
         for mark in sentence.of_kind("future-product")
-        if mark.value == "due" and (figure is None or mark.last != _first(article, figure))
+        if mark.value == "due"
+        and (figure is None or mark.last != _first(article, figure))
+        and _dated(article, sentence, mark)
         for at in range(mark.first, mark.last)
     }
     return any(
         mark.first not in dates
         and not (mark.value == "modal" and (words[mark.first - 1] in _READERS or _is_month(article, mark)))
+        and not (words[mark.last - 1] in _PLANS and words[mark.first - 1] in _ADVISING)
         for mark in sentence.of_kind("target-word")
     )
 
@@ -276,6 +423,16 @@ def _verb(article: Article, statement: Statement) -> Mark | None:
         if mark.first <= at and at - mark.first <= _VERB_REACH and mark.start > start
     ]
     return verbs[-1] if verbs else None
+
+
+def _verb_behind(article: Article, statement: Statement) -> Mark | None:
+    """As in "With 432 GB the MI450, due late 2026, holds ...": the verb behind a figure that opens its sentence."""
+    sentence, figure, words = statement.sentence, statement.figure, article.tokens.words
+    at, behind = article.tokens.first_from(figure.start), article.tokens.first_from(figure.end)
+    if words[sentence.first] not in _OPENING or "," in words[sentence.first : at]:
+        return None
+    due = [mark for mark in sentence.of_kind("future-product") if mark.first >= behind]
+    return next((mark for mark in sentence.of_kind("present-verb") if due and mark.start >= due[0].end), None)
 
 
 def _is_infinitive(article: Article, verb: Mark) -> bool:

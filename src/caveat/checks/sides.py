@@ -162,6 +162,8 @@ class SideValues:
             return self._led_up_to(side.statement) if side.statement is not None else UNSTATED
         if side.statement is not None and side.statement.figure.kind == "price" and mention.count != 1:
             return SEVERAL  # the price of a node of eight
+        if mention.count != 1:
+            return UNSTATED  # eight chips are no chip, nor yet a board
         sentence = self.article.sentence_at(mention.start)
         return mention.scope or beside(sentence.of_kind(self.dimension), mention, self.article.tokens, 0) or UNSTATED
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.checks.common import finding
-from caveat.checks.parties import Party, asserted, attributed, disclaimed, parties
+from caveat.checks.matchless import Matchless, matchless
+from caveat.checks.parties import Party, asserted, attributed, disclaimed, families_of, parties
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
@@ -38,13 +39,13 @@ _ENDS = frozenset(
         "of", "in", "on", "for", "to", "with", "that", "which", "who", "from", "at", "by", "as", "than", "and", "or",
         "but", "is", "are", "was", "were", "has", "have", "had", "can", "could", "will", "would", "does", "do", "we",
         "you", "i", "it", "they", "money", "when", "where", "while", "because", "so", "if", "ever", "available",
-        "today", "yet", "here", "anyone", "'s", "without", "per", "against", "over", "under", "across", "among",
-        "until", "then",
+        "today", "yet", "here", "there", "anywhere", "anyone", "'s", "without", "per", "against", "over", "under",
+        "across", "among", "until", "then",
     )
 )  # fmt: skip
 _PRONOUNS = frozenset(("it", "they", "this", "that", "these", "which", "who", "its", "their", "both", "each"))
 _DEFINITE = frozenset(("the", "this", "that", "its", "their", "these", "our"))
-_RANKED = frozenset(("in", "for", "among", "on", "and", "by"))
+_RANKED = frozenset(("in", "of", "for", "among", "on", "and", "by"))
 _A = frozenset(("a", "an"))
 _JOINTS = frozenset((",", "(", ":", "–", "—", "-"))
 # What links a superlative to the product behind it, and the small words between them.
@@ -85,13 +86,39 @@ def superlative_attributed(article: Article, rule: Rule) -> Iterator[Finding]:
         behind = -1
         for mark in [mark for mark in sentence.of_kind("superlative") if mark.value in kinds][:_MOST]:
             span = _flagged(article, sentence, mark) if mark.first >= behind else None
-            if span is None or attributed(article, sentence) or disclaimed(article, sentence):
+            if span is None or _stood_by(article, sentence):
                 continue
             behind = span[1]
             claims = _registered(article, sentence, mark)
             if not any(article.registry.sources[claim.source].kind in independent for claim in claims):
                 start, end = tokens.starts[span[0]], tokens.ends[span[1] - 1]
                 yield finding(rule, start, end, claims, words=article.words(start, end))
+        for praise in matchless(article, sentence)[:_MOST]:
+            if _is_unmatched(article, sentence, praise) and not _stood_by(article, sentence):
+                start, end = tokens.starts[praise.first], tokens.ends[praise.last - 1]
+                yield finding(rule, start, end, words=article.words(start, end))
+
+
+def _stood_by(article: Article, sentence: Sentence) -> bool:
+    """Whether somebody is named who says it, or the writer tells of a search."""
+    return attributed(article, sentence) or disclaimed(article, sentence)
+
+
+def _is_unmatched(article: Article, sentence: Sentence, praise: Matchless) -> bool:
+    """Whether words such as "no other chip comes close" praise a product, and not one of the writer's set."""
+    if not asserted(article, sentence, praise.first, praise.last):
+        return False
+    near = range(praise.first, praise.last + _SCOPE_REACH)
+    wide = {at for m in sentence.of_kind("market-scope") for at in range(m.first, m.last)}
+    ranges = range(praise.first, praise.last + 2 if praise.before else praise.last)
+    if any(m.first in near and m.first not in wide for m in sentence.of_kind("own-set")):
+        return False
+    if any(m.first in ranges for m in sentence.of_kind("vendor")):
+        return False  # "than any other NVIDIA card"
+    here = parties(article, sentence)
+    if praise.before:
+        return _subject(article, sentence, praise.subject, here, None)
+    return any(p.known or p.product for p in here or _of_context(article, sentence))
 
 
 def _registered(article: Article, sentence: Sentence, mark: Mark) -> list[Claim]:
@@ -240,7 +267,8 @@ def _extent(sentence: Sentence, last: int, head: str, scope: int, words: list[st
 def _fits(praise: _Praise, mark: Mark, words: list[str]) -> bool:
     """Whether a superlative of its kind is one with such a noun and scope."""
     if mark.value == "amount":
-        return praise.head == "quality" and praise.market
+        described = praise.head == "class" and praise.noun - mark.last > 1  # "the most frugal chip"
+        return praise.market and (described or praise.head == "quality")
     if mark.value == "first":
         return _is_first(praise, mark, words)
     if mark.value == "leading":
@@ -270,7 +298,10 @@ def _of_own_set(article: Article, sentence: Sentence, praise: _Praise) -> bool:
     if _of_vendors_range(article, sentence, praise) or _among_printed(article, sentence, praise):
         return True
     opening = words[sentence.first] in ("of", "among", "between")
-    return opening or any(m.last <= praise.first and m.last - m.first > 1 for m in sentence.of_kind("own-set"))
+    return opening or any(
+        m.last <= praise.first and m.last - m.first > 1 and not words[m.first - 1][-1:].isdigit()
+        for m in sentence.of_kind("own-set")
+    )  # "of the three", but not "500,000 of them"
 
 
 def _among_printed(article: Article, sentence: Sentence, praise: _Praise) -> bool:
@@ -287,7 +318,14 @@ def _of_vendors_range(article: Article, sentence: Sentence, praise: _Praise) -> 
     words, at = article.tokens.words, praise.noun
     while at < sentence.last and at - praise.noun < _ADVERBS and words[at] in ("that", "which", "ever", "from", "by"):
         at += 1
-    return any(mark.first == at for mark in sentence.of_kind("vendor"))
+    return any(mark.first == at for mark in sentence.of_kind("vendor")) or _in_line(article, praise)
+
+
+def _in_line(article: Article, praise: _Praise) -> bool:
+    """As in "the first TPU with chiplets": the noun is the name of one vendor's line."""
+    tokens = article.tokens
+    name = article.words(tokens.starts[praise.noun - 1], tokens.ends[praise.noun - 1])
+    return not praise.market and bool(families_of(article).get(name.removesuffix("s")))
 
 
 def _said_of_product(article: Article, sentence: Sentence, praise: _Praise) -> bool:
@@ -353,14 +391,14 @@ def _behind(article: Article, sentence: Sentence, praise: _Praise, here: list[Pa
     return words[end] in _LINKS and all(w in _SMALL or not w.isalpha() for w in words[end + 1 : near.first])
 
 
-def _subject(article: Article, sentence: Sentence, verb: int, here: list[Party], praise: _Praise) -> bool:
+def _subject(article: Article, sentence: Sentence, verb: int, here: list[Party], praise: _Praise | None) -> bool:
     """Whether the words before a verb name a product or vendor, or stand for one named before."""
     words = article.tokens.words
     first = verb
     while first > max(sentence.first, verb - _SUBJECT_REACH) and words[first - 1] not in (";", ":", "(", "."):
         first -= 1
     near = [p for p in here if first <= p.first and p.last <= verb]
-    near = [p for p in near if p.known or p.product or praise.head not in ("", "other")]
+    near = [p for p in near if p.known or p.product or (praise is not None and praise.head not in ("", "other"))]
     if any(p.known or p.product or p.last == verb or words[p.last] in ("'s", ",") for p in near):
         return not _about_else(article, near, verb)
     region = words[first:verb]

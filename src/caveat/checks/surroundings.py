@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from caveat.article import Article
+from caveat.markdown.document import Block
 from caveat.reading.sentences import Sentence
 
 # So many sentences of a paragraph are looked at on each side of one.
@@ -105,3 +106,34 @@ class Surroundings:
                 found += self.article.subjects.of_block(block)[:_PARAGRAPH]
             self._above[heading] = found
         return [s for s in found if s.block < sentence.block]
+
+
+def around(article: Article, sentence: Sentence) -> list[Sentence]:
+    """What a reader takes with a sentence: its neighbours, notes and lead-in; a cell's labels, caption and notes."""
+    block = article.document.blocks[sentence.block]
+    found = article.notes(sentence)
+    if block.table >= 0:
+        table = article.document.tables[block.table]
+        corner = [s for b in table.rows[0][:1] if b >= 0 for s in article.subjects.of_block(b)]
+        after = article.subjects.of_block(table.after)[:2] if table.after >= 0 else []
+        return found + corner + article.captions(sentence) + after
+    found += article.labels(sentence) + _below_list(article, block)
+    if block.kind == "heading":
+        return found + article.subjects.of_block(sentence.block + 1)[:2]
+    return found + neighbours(article, sentence)
+
+
+def _below_list(article: Article, block: Block) -> list[Sentence]:
+    """The first sentence after the list that an item's block is in."""
+    if block.item < 0:
+        return []
+    document = article.document
+    last = document.lists[document.items[block.item].list].items[-1]
+    return article.subjects.of_block(document.items[last].blocks[-1] + 1)[:1] if document.items[last].blocks else []
+
+
+def neighbours(article: Article, sentence: Sentence) -> list[Sentence]:
+    """The sentences before and after one in its block."""
+    places = (sentence.index - 1, sentence.index + 1)
+    found = [article.sentences[at] for at in places if 0 <= at < len(article.sentences)]
+    return [each for each in found if each.block == sentence.block]

@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from caveat.article import Article
-from caveat.binding.bind import BOUND, UNKNOWN, Binding
-from caveat.checks.common import around, asserted, claim_text, finding
-from caveat.figures.agreement import said_effects, same_effect
+from caveat.binding.bind import BOUND, CONTRADICTS, UNKNOWN, Binding
+from caveat.checks.common import asserted, claim_text, finding, other_way_round
+from caveat.checks.customers import (
+    a_story_tells,
+    denied,
+    in_story,
+    named_customers,
+    proved,
+    quoted_of_others,
+    some_report,
+    told_of_customers,
+)
+from caveat.checks.surroundings import around
+from caveat.figures.agreement import inverse, said_effects, same_effect
 from caveat.finding import Finding
-from caveat.language.phrases import Mark
 from caveat.reading.comparisons import RELATIVE
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
@@ -22,37 +32,7 @@ CUSTOMER = "customer-via-vendor"
 # What a claim is compared with, when its source does not say.
 UNSTATED = "unstated"
 
-# "Customers on Trainium2 can save", "saves early customers": how many words may stand between people and verb.
-_VERB_REACH = 6
-_GIVING_REACH = 3
-_REPORT_REACH = 3
-# How far behind the verb the figure may stand, and behind one customer's work what it is said to prove.
-_FIGURE_REACH = 12
-_PROOF_REACH = 8
-_OURS = frozenset(("our", "my", "we", "i"))
-# Before the name of a customer.
-_INTRODUCING = frozenset(("as", "like", "including", "customer", "customers", "at", "by", "from"))
-# Before people who are not customers in general.
-_SOME = frozenset(
-    (
-        "our",
-        "my",
-        "no",
-        "one",
-        "a",
-        "an",
-        "two",
-        "three",
-        "four",
-        "five",
-        "some",
-        "several",
-        "few",
-        "another",
-        "this",
-        "that",
-    )
-)
+# Before customers whose results are the writer's, or nobody's.
 _OURS_OR_NONE = frozenset(("our", "my", "no"))
 # A metric of which a result may be told as one of the other.
 _KIN = {"price": "cost", "token-throughput": "performance", "compute": "performance"}
@@ -94,8 +74,10 @@ class Testimonials:
         if statement.figure.kind not in RELATIVE or article.is_result(statement):
             return None
         claims = self._bound(binding) or self._repeated(binding)
-        told = _told_in_general(article, statement, claims) if claims else _told_of_customers(article, binding)
-        if not told or not asserted(article, statement) or _is_own(article, statement):
+        told = _told_in_general(article, statement, claims) if claims else told_of_customers(article, binding)
+        if not told or not asserted(article, statement) or (claims and _is_own(article, statement)):
+            return None
+        if denied(article, statement) or quoted_of_others(article, statement):
             return None
         return claims
 
@@ -110,11 +92,26 @@ class Testimonials:
     def _repeated(self, binding: Binding) -> list[Claim]:
         """The claims that an unbound figure repeats in value, qualifier and what it is compared with."""
         statement = binding.statement
+        if binding.status == CONTRADICTS:
+            return self._turned(statement, binding.claims)
         if binding.status != UNKNOWN:
             return []
+        turned = self._turned(statement, self._all())
+        if turned:
+            return turned
         claims = [c for c in self._all() if self._same_comparand(statement.sentence, c) and self._about(statement, c)]
         said = said_effects(statement.figure) if claims else []
         return [c for c in claims if c.bound == statement.figure.qualifier and c.figure and same_effect(said, c.figure)]
+
+    def _turned(self, statement: Statement, claims: list[Claim]) -> list[Claim]:
+        """The claims that a figure repeats the other way round: "on GPUs it costs twice what it does on Trainium3"."""
+        turned = [c for c in claims if self._by_customer(c) and other_way_round(self.article, statement, c)]
+        said = said_effects(statement.figure) if turned else []
+        both = said + [inverse(each) for each in said if each.low > 0]
+        return [c for c in turned if c.figure and same_effect(both, c.figure)]
+
+    def _by_customer(self, claim: Claim) -> bool:
+        return self.article.registry.sources[claim.source].kind == CUSTOMER
 
     def _same_comparand(self, sentence: Sentence, claim: Claim) -> bool:
         """Whether a sentence compares with what a claim does, or names what it compares with no better."""
@@ -150,23 +147,7 @@ class Testimonials:
 
 def _is_own(article: Article, statement: Statement) -> bool:
     """Whether a figure is the writer's own; "a case study shows" is the writer's only where it says so."""
-    return article.sourcing.is_own(statement.sentence) and not _proved(article, statement)
-
-
-def _told_of_customers(article: Article, binding: Binding) -> bool:
-    """Whether a figure that the registry does not have is told as what customers in general get."""
-    statement = binding.statement
-    if binding.status != UNKNOWN or not statement.compares or not _of_a_product(statement):
-        return False
-    if _proved(article, statement):
-        return True
-    sentence = statement.sentence
-    return (
-        _gained(article, statement)
-        and not article.sourcing.sourced(sentence)
-        and not _named_customers(article, sentence)
-        and not any(each.has("customer-claim") for each in around(article, sentence))
-    )
+    return article.sourcing.is_own(statement.sentence) and not proved(article, statement)
 
 
 def _told_in_general(article: Article, statement: Statement, claims: list[Claim]) -> bool:
@@ -185,9 +166,12 @@ def _told_as_theirs(article: Article, sentence: Sentence, claims: list[Claim]) -
         return False
     if any(_names_claimant(article, each, named) for each in around(article, sentence)):
         return True
-    if _says_name(article, sentence, named) or _named_customers(article, sentence) or _some_report(article, sentence):
+    if _says_name(article, sentence, named) or named_customers(article, sentence) or some_report(article, sentence):
         return True
-    return article.sourcing.sourced(sentence) and (sentence.has("customer") or sentence.has("customer-claim"))
+    if a_story_tells(sentence):
+        return True
+    people = any(not in_story(sentence, mark) for mark in sentence.of_kind("customer"))
+    return article.sourcing.sourced(sentence) and (people or sentence.has("customer-claim"))
 
 
 def _proves(article: Article, sentence: Sentence, named: set[str]) -> bool:
@@ -210,83 +194,8 @@ def _names_claimant(article: Article, sentence: Sentence, named: set[str]) -> bo
     return _says_name(article, sentence, named) and (sentence.has("figure-noun") or sentence.has("reporting-verb"))
 
 
-def _some_report(article: Article, sentence: Sentence) -> bool:
-    """As in "one customer told AWS", "some users report": people who are not all, and what they say."""
-    words = article.tokens.words
-    return any(
-        words[people.first - 1] in _SOME and _precedes(people, verb, _REPORT_REACH)
-        for people in sentence.of_kind("customer")
-        for verb in sentence.of_kind("reporting-verb")
-    )
-
-
 def _says_name(article: Article, sentence: Sentence, named: set[str]) -> bool:
     return any(article.document.prose.find(name, sentence.start, sentence.end) >= 0 for name in named)
-
-
-def _named_customers(article: Article, sentence: Sentence) -> bool:
-    """As in "customers such as Ricoh", "Ricoh and Karakuri report": organisations that are said to have the result."""
-    words = article.tokens.words
-    verbs = {mark.first for kind in ("gain-verb", "reporting-verb") for mark in sentence.of_kind(kind)}
-    taken = {mark.first for kind in ("product", "product-line", "source") for mark in sentence.of_kind(kind)}
-    for name in article.sourcing.own(sentence).organisations:
-        if name.vendor or name.first in taken:
-            continue
-        if words[name.first - 1] in _INTRODUCING and name.first > sentence.first:
-            return True
-        if name.last < sentence.last and (name.last in verbs or words[name.last].endswith("ed")):
-            return True
-    return False
-
-
-def _gained(article: Article, statement: Statement) -> bool:
-    """As in "customers save up to 50%", "it saves customers 50%"; or a label "Customer savings" of the figure."""
-    sentence, at = statement.sentence, article.tokens.first_from(statement.figure.start)
-    if any(label.has("customer-label") for label in article.labels(sentence)):
-        return True
-    people = [mark for mark in sentence.of_kind("customer") if _in_general(article, sentence, mark)]
-    return any(
-        _precedes(one, verb, _VERB_REACH) and verb.last <= at < verb.last + _FIGURE_REACH
-        for one in people
-        for verb in sentence.of_kind("gain-verb")
-    ) or any(
-        _precedes(verb, one, _GIVING_REACH) and one.last <= at < one.last + _FIGURE_REACH
-        for one in people
-        for verb in sentence.of_kind("giving-verb")
-    )
-
-
-def _in_general(article: Article, sentence: Sentence, people: Mark) -> bool:
-    """Whether people are customers in general: not "our users", "three customers" or a "customer story"."""
-    inside = (*sentence.of_kind("customer-work"), *sentence.of_kind("customer-claim"))
-    if any(mark.first <= people.first < mark.last and mark.last > people.last for mark in inside):
-        return False
-    return people.first == sentence.first or article.tokens.words[people.first - 1] not in _SOME
-
-
-def _precedes(one: Mark, other: Mark, reach: int) -> bool:
-    """Whether a phrase stands at most so many words before another."""
-    return 0 <= other.first - one.last <= reach
-
-
-def _proved(article: Article, statement: Statement) -> bool:
-    """As in "Finch's migration shows that Inferentia cuts inference cost by 80%", of somebody else than the writer."""
-    sentence = statement.sentence
-    words = article.tokens.words[sentence.first : sentence.last]
-    if not _OURS.isdisjoint(words):
-        return False
-    at = article.tokens.first_from(statement.figure.start)
-    return any(
-        _precedes(work, verb, _PROOF_REACH) and verb.last <= at
-        for work in sentence.of_kind("customer-work")
-        for verb in sentence.of_kind("proof-verb")
-    )
-
-
-def _of_a_product(statement: Statement) -> bool:
-    """Whether a figure is told of a product, a line of them or a vendor."""
-    sentence = statement.sentence
-    return statement.subject.mention is not None or bool(statement.lines) or sentence.has("vendor")
 
 
 def _reporters(article: Article, claims: list[Claim]) -> str:

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 
 from caveat.article import Article
 from caveat.checks.common import finding
-from caveat.checks.parties import Party, asserted, attributed, disclaimed, families, family, of_results_body, parties
+from caveat.checks.contests import contests
+from caveat.checks.parties import (
+    Party,
+    asserted,
+    attributed,
+    clause_of,
+    disclaimed,
+    families_of,
+    family,
+    of_results_body,
+    parties,
+)
+from caveat.figures.figure import Figure
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
@@ -21,6 +32,8 @@ _SIDE_REACH = 25
 _OBJECT_REACH = 12
 _AROUND_REACH = 6
 _PAIR = 2
+# So many sentences of a paragraph may tell what its names are of.
+_NEAR = 20
 _STOPS = frozenset((";", ":", ".", "!", "?"))
 _CLAUSES = _STOPS | {"while", "whereas", "but"}
 _OBJECT_ENDS = _STOPS | {",", "and", "but"}
@@ -32,6 +45,18 @@ _RESPECT = frozenset(("on", "in", "for"))
 _PRONOUNS = frozenset(("it", "they", "this", "that", "which", "both"))
 # Behind one of these a verb is no statement: "to beat the H100".
 _INFINITIVE = frozenset(("to", "of", "by", "at", "for", "from", "without", "let"))
+_OURS = frozenset(("our", "my"))
+_WRITERS = frozenset(("our", "my", "us", "me"))
+# What of a product its verdict may be on: "the performance of", "training on"; and small words beside its name.
+_ITS_OWN = ("product-class", "product-quality", "accelerator-word", "scope", "metric")
+_ARTICLES = frozenset(("the", "a", "an", "its", "new", "'s"))
+_OF = frozenset(("of", "about", "on", "for", "to", "from", "in", "behind"))
+_CIRCUMSTANCE = frozenset(("with", "on", "in", "at", "under", "for", "when", "without"))
+_ADVERBS = frozenset(("now", "still", "also", "itself", "alone", "too", "never", "always", "simply", "here", "today"))
+# What may stand before "we measured" that makes it a clause of its own.
+_LEADING = frozenset(("and", "but", "so", "when", "as", "where", "while", "after", "then", "once", "because", "since"))
+# Words that make a sentence a report.
+_TELLING = frozenset(("reporting-verb", "according", "own-account", "makers-own", "figure-noun", "document-noun"))
 # Figures that other rules judge.
 _RELATIVE = frozenset(("ratio", "percent", "points"))
 
@@ -47,16 +72,55 @@ def verdict_supported(article: Article, rule: Rule) -> Iterator[Finding]:
     tokens = article.tokens
     for sentence in article.sentences:
         span = reader.of(sentence)
-        if span is not None and not _supported(article, sentence):
+        if span is not None and not _supported(article, sentence, span[0]):
             start, end = tokens.starts[span[0]], tokens.ends[span[1] - 1]
             yield finding(rule, start, end, words=article.words(start, end))
 
 
-def _supported(article: Article, sentence: Sentence) -> bool:
-    """Whether a sentence names or cites who says it or who measured it, or doubts it."""
-    if attributed(article, sentence) or of_results_body(article, sentence) or article.stances.disowns(sentence):
+def _supported(article: Article, sentence: Sentence, first: int) -> bool:
+    """Whether a sentence names or cites who says a verdict or who measured it, or doubts it.
+
+    What a vendor's sheet lists in an earlier clause is no evidence of it, nor is a link to a vendor.
+    """
+    clause = clause_of(article.tokens.words, sentence, first)
+    if of_results_body(article, sentence) or article.stances.disowns(sentence):
+        return True
+    own = not _own_aside(article, sentence)
+    if attributed(article, sentence, own=own, clause=clause.start) and not _links_vendors_alone(article, sentence):
         return True
     return article.sourcing.in_own_report(sentence) or disclaimed(article, sentence)
+
+
+def _own_aside(article: Article, sentence: Sentence) -> bool:
+    """As in "on every model we serve": the writer's own work is told in a relative clause, and is no test."""
+    words = article.tokens.words
+    marks = sentence.of_kind("own")
+    told = [m for m in marks if words[m.first] not in ("we", "i") or not words[m.first - 1].isalpha()]
+    led = [m for m in marks if m.first == sentence.first or words[m.first - 1] in _LEADING]
+    return bool(marks) and not told and not led and _OURS.isdisjoint(words[sentence.first : sentence.last])
+
+
+def _links_vendors_alone(article: Article, sentence: Sentence) -> bool:
+    """Whether all that stands behind a sentence is links to pages of vendors: no independent evidence.
+
+    "AMD says", with a link or without, is a report.
+    """
+    own, *lent = article.sourcing.of(sentence)
+    links = sentence.references
+    if own.own or any(e.sourced for e in lent) or not links or sentence.has("told-by"):
+        return False
+    if any(m.kind in _TELLING and not any(r.start <= m.start < r.end for r in links) for m in sentence.marks):
+        return False
+    return all(r.kind in ("link", "url") and _is_vendors(article, r.label) for r in links)
+
+
+def _is_vendors(article: Article, address: str) -> bool:
+    """Whether an address is on a vendor's site, as its host tells: "www.amd.com"."""
+    host = address.partition("://")[2].partition("/")[0].lower()
+    labels = host.split(".")[:-1]
+    return any(
+        name in labels for vendor in article.registry.vendors.values() for name in (vendor.id, vendor.name.lower())
+    )
 
 
 class _Verdicts:
@@ -73,24 +137,38 @@ class _Verdicts:
             cell = self._in_cell(sentence)
             if cell is not None:
                 return cell
-        marks = sentence.of_kind("verdict")[:_MOST] + sentence.of_kind("bare-verdict")[:_MOST]
         if sentence.has("business"):
             return None
+        marks = sentence.of_kind("verdict")[:_MOST] + sentence.of_kind("bare-verdict")[:_MOST]
+        marks += contests(self.article, sentence)
         spans = (self._verdict(sentence, mark) for mark in marks)
         return next((span for span in spans if span is not None), None)
 
     def _verdict(self, sentence: Sentence, mark: Mark) -> Span | None:
         """The tokens of a verdict that the sentence asserts, on no ratio, printed figures or specification."""
         last = _around_end(sentence, mark) if mark.value == "around" else mark.last
-        if not last or self.words[mark.first - 1] in _INFINITIVE or self._in_name(mark):
+        if not last or self.words[mark.first - 1] in _INFINITIVE or self._in_name(mark) or self._for_us(sentence, last):
             return None
         if not asserted(self.article, sentence, mark.first, last) or self._on_fact(sentence, mark, last):
             return None
+        figures = self._figures_beside(sentence, mark)
         if mark.value in ("wins", "bare"):
-            across = not _on_ratio(sentence) and self._wins(sentence, mark)
+            across = not _on_ratio(figures) and self._wins(sentence, mark)
         else:
-            across = not _on_figures(sentence) and self._across(sentence, mark)
+            across = not _on_figures(figures) and self._across(sentence, mark)
         return (mark.first, self._with_everything(sentence, last)) if across else None
+
+    def _figures_beside(self, sentence: Sentence, mark: Mark) -> list[Figure]:
+        """The figures in the clause of a verdict."""
+        clause = clause_of(self.words, sentence, mark.first)
+        starts = self.article.tokens.starts
+        stop = starts[clause.stop] if clause.stop < sentence.last else sentence.end
+        return [figure for figure in sentence.figures if starts[clause.start] <= figure.start < stop]
+
+    def _for_us(self, sentence: Sentence, last: int) -> bool:
+        """As in "a better fit than the H100 for our racks": a choice of the writer's own."""
+        stop = clause_of(self.words, sentence, last - 1).stop
+        return any(self.words[at] == "for" and self.words[at + 1] in _WRITERS for at in range(last, stop - 1))
 
     def _in_name(self, mark: Mark) -> bool:
         """Whether the words are no verb but an abbreviation (TOPS) or part of an address."""
@@ -126,23 +204,51 @@ class _Verdicts:
         """Whether the two sides of a verdict are of different vendors."""
         here = parties(self.article, sentence)
         left = [p for p in here if p.last <= mark.first and self._is_left(sentence, mark, p)]
-        left = left or self._carried(sentence, mark)
+        left = left or self._earlier(here, sentence, mark) or self._carried(sentence, mark)
         right = [p for p in here if p.first >= mark.last and self._is_right(mark, p)]
+        right = right or self._every(sentence, mark)
         if left and not right and self.words[mark.last : mark.last + 1] in (["it"], ["them"]):
             right = self._meant(sentence, here, left[-1])
-        return bool(left and right) and self._differ(left[-1], right[0])
+        return bool(left and right) and self._differ(sentence, left[-1], right[0])
 
     def _is_left(self, sentence: Sentence, mark: Mark, party: Party) -> bool:
         """Whether a name before a verdict may be what wins or loses; the first word of a sentence only beside it."""
         gap = mark.first - party.last
         if gap > _SIDE_REACH or any(w in _CLAUSES for w in self.words[party.last : mark.first - 1]):
             return False
+        if not self._heads(sentence, mark, party):
+            return False
         named = bool(party.vendor) or party.product or self.words[party.last] == "'s"
         return named or party.first > sentence.first or gap <= 1
+
+    def _heads(self, sentence: Sentence, mark: Mark, party: Party) -> bool:
+        """Whether a name is what its phrase is of: not in "the MI300X guide is", "delivery of the MI300X was".
+
+        "The performance of the MI300X" and "training on it" are the product's.
+        """
+        words, at = self.words, party.first - 1
+        while at > sentence.first and words[at] in _ARTICLES:
+            at -= 1
+        while at - 2 > sentence.first and words[at] in _OF and words[at - 2] in _OF:
+            at -= 2  # "support for FP8 on the MI300X"
+        if at > sentence.first and words[at] in _OF and words[at - 1][:1].isalpha():
+            return any(m.last == at for kind in _ITS_OWN for m in sentence.of_kind(kind))
+        return party.last + 1 > mark.first or not self._is_modifier(sentence, party)
+
+    def _is_modifier(self, sentence: Sentence, party: Party) -> bool:
+        """As in "the MI300X guide is": a noun of something else between a name and its verb."""
+        word = self.words[party.last]
+        verbs = {m.first for m in sentence.of_kind("says-of") if m.value == "is"}
+        if party.last + 1 not in verbs or party.last in verbs or not word.isalpha():
+            return False
+        its_own = any(m.first == party.last for kind in _ITS_OWN for m in sentence.of_kind(kind))
+        return not its_own and word not in _ADVERBS and not word.endswith("ly")
 
     def _is_right(self, mark: Mark, party: Party) -> bool:
         """Whether a name behind a verdict is what it is over: no clause ends between them."""
         between = self.words[mark.last : party.first]
+        if between[:1] and between[0] in _CIRCUMSTANCE and not party.vendor:
+            return False  # "runs faster than with TGI"
         return len(between) <= _OBJECT_REACH and _OBJECT_ENDS.isdisjoint(between)
 
     def _meant(self, sentence: Sentence, here: list[Party], left: Party) -> list[Party]:
@@ -150,7 +256,12 @@ class _Verdicts:
         before = [p for p in here if p.last <= left.first]
         if not before and sentence.place > 0:
             before = parties(self.article, self.article.sentences[sentence.index - 1])
-        return [p for p in before if self._vendor(p) and self._differ(p, left)][-1:]
+        return [p for p in before if self._vendor(p) and self._differ(sentence, p, left)][-1:]
+
+    def _earlier(self, here: list[Party], sentence: Sentence, mark: Mark) -> list[Party]:
+        """What "it" stands for in "The B200 costs more; it still beats ...": the product of an earlier clause."""
+        near = self.words[max(sentence.first, mark.first - _PAIR) : mark.first]
+        return [p for p in here if p.last < mark.first and p.product][:1] if "it" in near or "they" in near else []
 
     def _carried(self, sentence: Sentence, mark: Mark) -> list[Party]:
         """The product of the labels, the sentence before or the heading, for "it beats ..." and "Beats ..."."""
@@ -164,7 +275,10 @@ class _Verdicts:
         if sentence.place > 0:
             near.append(self.article.sentences[sentence.index - 1])
         found = [p for s in near or self._heading(sentence) for p in parties(self.article, s)]
-        return [p for p in found if p.known or p.product][:1]
+        hardware = {m.first for s in near for m in s.of_kind("accelerator-word")}
+        return [
+            p for p in found if p.known or p.product or not hardware.isdisjoint(range(p.last, p.last + _AROUND_REACH))
+        ][:1]
 
     def _heading(self, sentence: Sentence) -> list[Sentence]:
         """The heading above a sentence."""
@@ -182,8 +296,15 @@ class _Verdicts:
             return False
         if sentence.place > 0 and mark.value == "wins":
             near = [*near, self.article.sentences[sentence.index - 1]]
+        winner = left[-1]
         rivals = here + [p for s in near for p in parties(self.article, s)]
-        return len({self._vendor(p) for p in rivals} - {""}) >= _PAIR
+        rivals = [p for p in rivals if p.product or not winner.product or self._beside(p)]
+        return len({self._vendor(p) for p in (winner, *rivals)} - {""}) >= _PAIR
+
+    def _beside(self, party: Party) -> bool:
+        """As in "next to NVIDIA's cards", "against AMD": a vendor that stands for what it makes."""
+        behind = self.words[party.last : party.last + 1]
+        return party.known and (behind == ["'s"] or self.words[party.first - 1] in _AGAINST)
 
     def _set_against(self, sentence: Sentence, mark: Mark) -> bool:
         """As in "Compared with the H100, the MI300X is faster.": the comparison is said, and the clause ends."""
@@ -192,10 +313,42 @@ class _Verdicts:
             m.last - m.first > 1 or self.words[m.first] in _AGAINST for m in sentence.of_kind("comparand-word")
         )
 
-    def _differ(self, one: Party, other: Party) -> bool:
-        """Whether two parties are plainly of different vendors, and one of them is known or of a known family."""
+    def _every(self, sentence: Sentence, mark: Mark) -> list[Party]:
+        """As in "every GPU", "any GPU on the market": a whole kind of products, as one that nobody makes alone."""
+        if self.words[mark.last : mark.last + 1] not in (["every"], ["any"], ["all"], ["most"]):
+            return []
+        kinds = [m for m in sentence.of_kind("product-class") if m.first == mark.last + 1 and m.value == "class"]
+        return [Party(m.first, m.last, "", known=False, product=True) for m in kinds]
+
+    def _differ(self, sentence: Sentence, one: Party, other: Party) -> bool:
+        """Whether two parties are plainly of different vendors: one of them known, or both strangers to each other."""
         vendors = {self._vendor(one), self._vendor(other)}
-        return len(vendors) == _PAIR
+        return len(vendors) == _PAIR or (vendors == {""} and self._strangers(sentence, one, other))
+
+    def _strangers(self, sentence: Sentence, one: Party, other: Party) -> bool:
+        """Whether two unknown names are of hardware and have no word or shape in common ("Maia 200" and "Maia 100")."""
+        first, second = self._shapes(one), self._shapes(other)
+        if not first or not second or not first.isdisjoint(second) or self._of_software(sentence):
+            return False
+        if self._owned(one) and self._owned(other) and any(p.product for p in parties(self.article, sentence)):
+            return True  # "Microsoft's Maia 200" and "Meta's MTIA"
+        near = [*self.article.subjects.of_block(sentence.block)[:_NEAR], *self._heading(sentence)]
+        return any(s.has("accelerator-word") for s in near)
+
+    def _owned(self, party: Party) -> bool:
+        """Whether a name has another one's "'s" before it, or is that other one."""
+        return self.words[party.first - 1] == "'s" or self.words[party.last : party.last + 1] == ["'s"]
+
+    def _of_software(self, sentence: Sentence) -> bool:
+        """Whether a sentence speaks of programs or language models, or of a vendor whose they may both be."""
+        known = any(p.vendor for p in parties(self.article, sentence))
+        return known or sentence.has("software-word")
+
+    def _shapes(self, party: Party) -> set[str]:
+        """The words of a name, each by its family; a kind of product is no name."""
+        starts, ends = self.article.tokens.starts, self.article.tokens.ends
+        names = (self.article.words(starts[at], ends[at]) for at in range(party.first, party.last))
+        return {family(name) for name in names if name[:1].isupper()}
 
     def _vendor(self, party: Party) -> str:
         """The vendor of a party; of an unknown one, the one whose products have names like it (V100, H100)."""
@@ -203,11 +356,7 @@ class _Verdicts:
             return party.vendor
         starts, ends = self.article.tokens.starts, self.article.tokens.ends
         names = (self.article.words(starts[at], ends[at]) for at in range(max(0, party.first - 1), party.last))
-        return next((vendor for name in names if (vendor := self._families.get(family(name)))), "")
-
-    @cached_property
-    def _families(self) -> dict[str, str]:
-        return families(self.article.registry)
+        return next((vendor for name in names if (vendor := families_of(self.article).get(family(name)))), "")
 
     def _in_cell(self, sentence: Sentence) -> Span | None:
         """A cell that names the winner of a row or is one: "wins" under a product, a product under "Winner"."""
@@ -248,15 +397,15 @@ def _around_end(sentence: Sentence, mark: Mark) -> int:
     return ends[0].last if ends else 0
 
 
-def _on_figures(sentence: Sentence) -> bool:
-    """Whether a sentence prints figures that its comparative sets side by side, or a ratio that other rules judge."""
-    dimensions = [figure.dimension for figure in sentence.figures]
-    return _on_ratio(sentence) or len(set(dimensions)) < len(dimensions)
+def _on_figures(figures: list[Figure]) -> bool:
+    """Whether a clause prints figures that its comparative sets side by side, or a ratio that other rules judge."""
+    dimensions = [figure.dimension for figure in figures]
+    return _on_ratio(figures) or len(set(dimensions)) < len(dimensions)
 
 
-def _on_ratio(sentence: Sentence) -> bool:
-    """Whether a sentence prints a ratio or a percentage."""
-    return any(figure.kind in _RELATIVE for figure in sentence.figures)
+def _on_ratio(figures: list[Figure]) -> bool:
+    """Whether a clause prints a ratio or a percentage."""
+    return any(figure.kind in _RELATIVE for figure in figures)
 
 
 def _is_winner(cell: Sentence) -> bool:

@@ -110,6 +110,11 @@ def said_effects(figure: Figure) -> list[Interval]:
     return effects(figure) + (effects(figure, qualified=False) if figure.qualifier else [])
 
 
+def inverse(effect: Interval) -> Interval:
+    """What an effect above nothing is seen from the other side: of twice, half."""
+    return Interval(_ONE / effect.high, _ONE / effect.low)
+
+
 def same_effect(said: list[Interval], registered: Figure) -> bool:
     """Whether two relative figures say the same: "40% more" and "1.4x", "half" and "-50%".
 

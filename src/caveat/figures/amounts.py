@@ -47,10 +47,17 @@ def _multiplier(reader: Reader, value: Value) -> None:
         reader.place(value.start, last.end, "multiplicity", "a number of things named before", value.quantity())
     elif last.ratio == "x" and following >= 0 and _is_multiplicity(reader, value, following):
         reader.place(value.start, last.end, "multiplicity", "a number of the things named after it", value.quantity())
-    elif last.ratio == "x" and context.before(value.index, "display", block) is not None:
+    elif last.ratio == "x" and _is_display(reader, value, following):
         reader.place(value.start, last.end, "setting", "how large something is shown", value.quantity())
     else:
         reader.figure(ratio_of(value), last.stop, "a multiplier", value.index)
+
+
+def _is_display(reader: Reader, value: Value, following: int) -> bool:
+    """As in "shown at 2x"; not "puts its video at 4x the speed"."""
+    context, block = reader.context, reader.block
+    of = following >= 0 and context.word(following, block) == "the"
+    return not of and context.before(value.index, "display", block) is not None
 
 
 # What a multiplier may be of, behind it: "3x throughput".
@@ -86,7 +93,7 @@ def _is_multiplicity(reader: Reader, value: Value, index: int) -> bool:
     if context.starting_at(start, "vendor") is not None:
         return context.word(index + 1, block) not in _POSSESSIVE
     if context.is_name(index, block):
-        return not _is_possessed(reader, index)
+        return not _is_possessed(reader, index) and not _against_a_product(reader, start)
     following = context.word(index + 1, block)
     if not context.text[start].isupper():
         return False
@@ -95,6 +102,21 @@ def _is_multiplicity(reader: Reader, value: Value, index: int) -> bool:
     if context.starting_at(start, "product-line") is not None and following in _LIST_MARKS:
         return True
     return following not in _POSSESSIVE and not any(context.starting_at(start, kind) is not None for kind in _SAID_OF)
+
+
+def _against_a_product(reader: Reader, start: int) -> bool:
+    """As in a cell "4x Trainium3" of a column "Bandwidth": a product behind a multiplier that is over it."""
+    context, block = reader.context, reader.block
+    if block.table < 0 or block.row <= 0 or block.column <= 0 or context.starting_at(start, "product") is None:
+        return False
+    header = context.document.tables[block.table].rows[0]
+    cell = header[block.column] if block.column < len(header) else -1
+    if cell < 0:
+        return False
+    first_from, column = context.tokens.first_from, context.document.blocks[cell]
+    starts = context.tokens.starts[first_from(column.start) : first_from(column.end)]
+    kinds = {kind for at in starts for kind in ("metric", "counted") if context.starting_at(at, kind) is not None}
+    return kinds == {"metric"}
 
 
 def _restates_number(reader: Reader, value: Value) -> bool:

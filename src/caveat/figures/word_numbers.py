@@ -38,6 +38,7 @@ _DOUBLE_LEADS = word_set("or to than nearly almost about is are was by roughly u
 _HALVED = RELATIVES - {"of", "than", "over"}
 # How far behind "half as" its "again" may stand, in words.
 _AGAIN_REACH = 6
+_HALVING = frozenset(("it", "which", "that", "also", "nearly", "almost", "roughly", "effectively"))
 _ENDS = word_set(". , ; : ! ? ) ( — –")
 # The one number of quarters that is a fraction, and what makes it three months each all the same.
 _FRACTION = Decimal(3)
@@ -77,9 +78,11 @@ def read_word(reader: Reader, index: int) -> None:
 
 
 def _is_verb(reader: Reader, index: int) -> bool:
-    """As in "halves the cost", "halves memory use": what is halved follows."""
+    """As in "halves the cost", "halves memory use", "it halves": what halves stands before, what is halved follows."""
     context, tokens = reader.context, reader.context.tokens
     if context.word(index + 1, reader.block) in _HALVED:
+        return True
+    if context.word(index - 1, reader.block) in _HALVING and context.word(index - 2, reader.block) != "what":
         return True
     return index + 1 < len(tokens) and context.starting_at(tokens.starts[index + 1], "metric") is not None
 

@@ -22,6 +22,12 @@ class Source:
         self.filename = filename
         self._rows: list[int] | None = None
 
+    def renamed(self, filename: str) -> Source:
+        """The same draft under another name."""
+        other = Source(self.text, filename)
+        other.text, other.bom, other._rows = self.text, self.bom, self._rows
+        return other
+
     def row_starts(self) -> list[int]:
         """The offset at which each row begins; a row ends after LF, CRLF or a lone CR."""
         if self._rows is None:

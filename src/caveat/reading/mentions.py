@@ -16,7 +16,7 @@ from caveat.registry.registry import Registry
 _NOT_PRODUCTS = ("precision", "memory", "metric", "source", "vendor", "sparsity", "kind", "direction", "document-noun")
 
 # Kinds of phrases that may stand before a product's name without making it another's.
-_NAMING = frozenset((*_NOT_PRODUCTS, "product", "product-line", "variant", "article"))
+_NAMING = frozenset((*_NOT_PRODUCTS, "product", "product-line", "scope", "variant", "article"))
 
 # Readings of a number before a product's name that say how many there are.
 _COUNTS = frozenset(("figure", "multiplicity", "count", "setting"))

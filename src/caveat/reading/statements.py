@@ -17,7 +17,7 @@ _METRIC_REACH = 16
 _CHANGE_REACH = 3
 # What stands between a figure and a metric's name counts as so many words.
 _BARRIER = 30
-_STOPS = {";": _BARRIER, ",": 3, "so": 6, "because": 6, "which": 4, "while": 6, "but": 6, "whereas": 6}
+_STOPS = {";": _BARRIER, "•": _BARRIER, ",": 3, "so": 6, "because": 6, "which": 4, "while": 6, "but": 6, "whereas": 6}
 _PAST = 6
 _AND = 8
 _SPEEDS = frozenset(("fast", "faster", "quick", "quicker", "slow", "slower"))
@@ -191,12 +191,22 @@ class StatementReader:
         return bases
 
     def _in_longer(self, mark: Mark, sentence: Sentence) -> bool:
-        """Whether a word is part of a metric's name: the chip of "on-chip SRAM" is no scope."""
+        """Whether a word is part of a metric's name or a number of parts: in "on-chip SRAM", "an eight-GPU board"."""
+        if mark.kind == "scope" and self._counted(mark, sentence):
+            return True
         return mark.kind == "scope" and any(
             metric.start <= mark.start
             and mark.end <= metric.end
             and metric.last - metric.first > mark.last - mark.first
             for metric in sentence.of_kind("metric")
+        )
+
+    def _counted(self, mark: Mark, sentence: Sentence) -> bool:
+        """As in "eight-GPU": a number joined to a word by a hyphen."""
+        hyphen = self.document.prose[mark.start - 1 : mark.start] in ("-", "\u2010", "\u2011")
+        return hyphen and any(
+            number.start < mark.start <= number.end + 1 or number.end > mark.start > number.start
+            for number in sentence.numbers
         )
 
     def _surrounding_basis(self, figure: Figure, sentence: Sentence) -> dict[str, str]:

@@ -70,6 +70,10 @@ _COMPARING = frozenset(
 )
 # First words of an answer that denies what was asked.
 _DENIALS = frozenset(("no", "not", "wrong", "neither", "never", "nope"))
+# What leads to the product that the sentence sets its subject against.
+_AGAINST = frozenset(("against", "than", "over", "versus", "vs", "to", "beside", "above", "below"))
+# What stands between the figures of two things that are set against each other.
+_OPPOSING = frozenset(("against", "versus", "vs", "to"))
 _POSSESSIVES = frozenset(("its", "their"))
 
 
@@ -187,7 +191,7 @@ class SubjectReader:
         if self._set_against(figure, sentence) and self._behind(figure, sentence, mentions) is None:
             first = mentions[0] if mentions[0].start > figure.end else None
             return Subject(first, BEHIND, mentions, nearby=self._around(sentence))
-        in_order = self._respectively(figure, sentence, mentions)
+        in_order = self._respectively(figure, sentence, mentions) or self._opposed(figure, sentence, mentions)
         if in_order is not None:
             return in_order
         return self._in_sentence(figure, sentence, mentions)
@@ -330,10 +334,11 @@ class SubjectReader:
     def _led_by_with(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> bool:
         """As in "With 128 GB and 3.7 TB/s, Gaudi 3 is ...": figures that a sentence opens with."""
         words, at = self.tokens.words, self.tokens.first_from(mentions[0].start)
+        end = self.tokens.first_from(mentions[0].end)
         leads = words[sentence.first] in _LEADS and figure.end <= mentions[0].start
         while at > sentence.first and words[at - 1] in _ARTICLES:
             at -= 1
-        return leads and words[at - 1] == "," and words[self.tokens.first_from(mentions[0].end)] not in ("'s", ",")
+        return leads and words[at - 1] == "," and words[end : end + 1] not in (["'s"], [","])
 
     def _in_short_clause(self, mention: Mention, at: int, stop: int, sentence: Sentence) -> bool:
         """As in "the 1,979 TFLOPS of dense FP8 an H100 manages": a product between an article and a verb."""
@@ -383,6 +388,19 @@ class SubjectReader:
             return None
         mention = known[alike.index(figure)]
         return Subject(mention, STRONG, [], in_order=True)
+
+    def _opposed(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> Subject | None:
+        """As in "The one card beats the other on memory, 256 GB against 141 GB": two products, a figure of each."""
+        alike = [f for f in sentence.figures if f.dimension == figure.dimension]
+        if len(mentions) != _PAIR or len(alike) != _PAIR or mentions[-1].end > alike[0].start or figure not in alike:
+            return None
+        words, first_from = self.tokens.words, self.tokens.first_from
+        gap = words[first_from(alike[0].end) : first_from(alike[1].start)]
+        if len(gap) != 1 or gap[0] not in _OPPOSING:
+            return None
+        led = [w for w in words[sentence.first : first_from(mentions[0].start)] if w not in _ARTICLES][-1:]
+        ordered = mentions[::-1] if not _AGAINST.isdisjoint(led) else mentions
+        return Subject(ordered[alike.index(figure)], STRONG, [], in_order=True)
 
     def _in_parallel(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> bool:
         """As in "The H100 and the H200 have 80 GB and 141 GB": two products, and as many like figures."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from caveat.finding import Finding
@@ -17,13 +17,28 @@ _ESCAPED = {code: f"\\u{code:04x}" for code in _RISKY}
 
 def render(outcomes: Iterable[Outcome]) -> str:
     """All findings, in the order of the drafts and of each draft."""
-    return array(_object(outcome.source, finding) for outcome in outcomes for finding in outcome.findings)
+    return array(objects(outcomes))
 
 
-def array(objects: Iterable[Mapping[str, Any]]) -> str:
-    """A JSON array with one object on each line; nothing in it can steer a terminal."""
-    rows = [json.dumps(row, ensure_ascii=False).translate(_ESCAPED) for row in objects]
-    return "[\n" + ",\n".join(rows) + "\n]\n" if rows else "[]\n"
+def objects(outcomes: Iterable[Outcome]) -> Iterator[dict[str, Any]]:
+    """One object a finding."""
+    return (_object(outcome.source, finding) for outcome in outcomes for finding in outcome.findings)
+
+
+def array(rows: Iterable[Mapping[str, Any]]) -> str:
+    """A JSON array with one object on each line."""
+    written = [written_out(row) for row in rows]
+    return "[\n" + ",\n".join(written) + "\n]\n" if written else "[]\n"
+
+
+def lines(rows: Iterable[Mapping[str, Any]]) -> str:
+    """JSON objects, one on each line."""
+    return "".join(written_out(row) + "\n" for row in rows)
+
+
+def written_out(value: Any, indent: int | None = None) -> str:
+    """JSON as text; nothing in it can steer a terminal."""
+    return json.dumps(value, ensure_ascii=False, indent=indent).translate(_ESCAPED)
 
 
 def _object(source: Source, finding: Finding) -> dict[str, Any]:
