@@ -146,10 +146,12 @@ class DerivationReader:
         return any(mark.first - sentence.first <= 1 or self._after_opening(sentence, mark) for mark in marks)
 
     def _after_opening(self, sentence: Sentence, mark: Mark) -> bool:
-        """As in "Left running, that is", "176 of them": what draws on the sentence before is not the first word."""
+        """As in "Left running, that is", "At 192 GB a chip, that makes", "176 of them": not with the first word."""
         opening = mark.first - sentence.first
         words = self.tokens.words
-        own = [term for term in self.terms(sentence) if term.end <= mark.start and not term.whole]
+        before = [term for term in self.terms(sentence) if term.end <= mark.start and not term.whole]
+        each = {noun.first for noun in sentence.of_kind("each-word")}
+        own = [term for term in before if not (term.per or self.tokens.first_from(term.end) in each)]
         if own or opening > _OPENING or mark.last <= mark.first:
             return False
         return mark.kind == "of-them" or (words[mark.first - 1] == "," and words[mark.first] in _POINTING)

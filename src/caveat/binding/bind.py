@@ -433,7 +433,7 @@ def _is_increment(statement: Statement) -> bool:
     start, end = statement.figure.start, statement.figure.end
     marks = statement.sentence.of_kind("increment")
     added = any(mark.value == "added-to" and mark.end <= start for mark in marks)
-    if any(mark.value == "gained" and mark.end <= start for mark in marks):
+    if any(mark.value in ("gained", "between") and mark.end <= start for mark in marks):
         return True
     return (added and statement.followed_by == "to") or any(
         (mark.value != "behind" and 0 <= start - mark.end <= _BY) or 0 <= mark.start - end <= 1 for mark in marks

@@ -163,9 +163,12 @@ def _asks_after(sentence: Sentence, tokens: Tokens) -> bool:
 
 
 def _names_next(sentence: Sentence, tokens: Tokens) -> bool:
-    """Whether a product's name follows the first word, or an article behind it: "Take the MI300X at 750 W"."""
+    """Whether a product's name follows the first word, or an article behind it: "Take the MI300X at 750 W".
+
+    "Take the H200 as the yardstick" works no example: it says what is compared with.
+    """
     starts = {tokens.starts[at] for at in range(sentence.first + 1, min(sentence.last, sentence.first + 3))}
-    return any(mark.start in starts for mark in sentence.of_kind("product"))
+    return any(mark.start in starts and tokens.words[mark.last] != "as" for mark in sentence.of_kind("product"))
 
 
 def _counterfactual(sentence: Sentence, tokens: Tokens) -> bool:

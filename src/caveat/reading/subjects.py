@@ -34,6 +34,9 @@ _MOVE_REACH = 8
 _ASIDE = 6
 _QUALIFYING = frozenset(("sparsity", "precision", "memory", "kind", "direction"))
 _LEADS = frozenset(("with", "at", "having", "offering", "carrying", "packing"))
+# How many sentences or cells back the product is named that "the UltraServer" is.
+_UNIT_REACH = 40
+_DEFINITE = frozenset(("the", "this", "that", "each", "one"))
 _ARTICLES = frozenset(("a", "an", "the", "each", "every"))
 # "1.8 times the FP8 of a dense H100": how far behind a ratio what it is over may stand, in words.
 _RATIO_REACH = 7
@@ -151,10 +154,30 @@ class SubjectReader:
         """The products that a sentence names."""
         found = self._mentions.get(sentence.index)
         if found is None:
-            found = self._mentions[sentence.index] = find_mentions(
-                sentence, self.tokens, self.registry, self.document.prose
-            )
+            found = find_mentions(sentence, self.tokens, self.registry, self.document.prose)
+            found = self._mentions[sentence.index] = self._with_units(sentence, found)
         return found
+
+    def _with_units(self, sentence: Sentence, named: list[Mention]) -> list[Mention]:
+        """The mentions with those of a unit that stands for the one product called so: "the UltraServer's 706 TB/s"."""
+        found = list(named)
+        for mark in sentence.of_kind("scope"):
+            word = self.document.prose[mark.start : mark.end]
+            led = mark.first > sentence.first and self.tokens.words[mark.first - 1] in _DEFINITE
+            in_name = any(m.start <= mark.start < m.end for m in named)
+            if in_name or not (led and word[:1].isupper() and not word.isupper()):
+                continue
+            product = self._called(word.lower(), mark.value, sentence)
+            if product is not None:
+                found.append(Mention(mark.start, mark.end, product.id, product.vendor, product.unit, Decimal(1)))
+        return sorted(found, key=lambda mention: mention.start)
+
+    def _called(self, word: str, unit: str, sentence: Sentence) -> Product | None:
+        """The one product of a unit that the sentences before name, if its name holds the word for the unit."""
+        near = self.sentences[max(0, sentence.index - _UNIT_REACH) : sentence.index]
+        named = {mark.value for other in near for mark in other.of_kind("product")}
+        fitting = [self.registry.products[name] for name in named if self.registry.products[name].unit == unit]
+        return fitting[0] if len(fitting) == 1 and word in fitting[0].name.lower().split() else None
 
     def of_block(self, block: int) -> list[Sentence]:
         """The sentences of a block, in order."""
