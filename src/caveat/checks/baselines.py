@@ -11,7 +11,7 @@ from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import finding
 from caveat.checks.comparands import Comparands
 from caveat.checks.comparatives import Comparatives
-from caveat.checks.surroundings import Surroundings
+from caveat.checks.surroundings import Surroundings, asked_for_gain
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
 from caveat.reading.sentences import Sentence
@@ -85,6 +85,8 @@ class _Baselines:
             return True
         if self._in_sentence(figure, sentence) or self._below_table(sentence):
             return True
+        if (question := asked_for_gain(self.article, statement)) is not None:
+            return self._sets_against(question)
         place = [s for s in self.around.of_place(sentence) if s is not sentence]
         if any(self._sets_against(s) or self.changes.tells_cause(s) for s in place):
             return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from caveat.article import Article
+from caveat.checks.surroundings import asked_for_gain
 from caveat.figures.figure import Figure
 from caveat.figures.words import NUMBER_WORDS
 from caveat.reading.sentences import Sentence
@@ -156,6 +157,8 @@ class Comparatives:
         before = self.tokens.words[first - 1]
         if statement.followed_by in _SHARED or before in _LOSING:
             return False
+        if asked_for_gain(self.article, statement) is not None:
+            return True
         if before in _POINTING and not self._is_promised(first, last, sentence):
             return False
         if self.article.document.blocks[sentence.block].table < 0:
