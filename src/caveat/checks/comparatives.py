@@ -33,6 +33,8 @@ _MODIFIED = 2
 # How far behind a part its verb may stand, and how far before a figure a word of wishing.
 _VERB_REACH = 16
 _WISH_REACH = 6
+# "Puts NVIDIA's HBM3E at 90%": how far before its share a verb of counting may stand.
+_COUNTED_REACH = 8
 _BREAKS = frozenset((",", ";", ":", "(", ")", "because", "so", "while", "if", "at"))
 _STOPS = frozenset((",", ";", ":", "."))
 _BEING = frozenset(("is", "are", "was", "were", "been", "has", "have", "had", "being"))
@@ -178,10 +180,14 @@ class Comparatives:
         )
 
     def _is_at_share(self, figure: Figure, sentence: Sentence) -> bool:
-        """As in "the same work at 40% of the cost"; not "40% of the cost of the rack is memory"."""
-        first = self._first(figure)
-        at = self.tokens.words[first - 1] == "at" and self._is_of_measure(figure, sentence)
-        return at and not self._is_part(first, self.tokens.first_from(figure.end), sentence)
+        """As in "the same work at 40% of the cost"; not "40% of the cost of the rack is memory".
+
+        Whom somebody "puts at 40% of the output" has a share of it.
+        """
+        first, words = self._first(figure), self.tokens.words
+        at = words[first - 1] == "at" and self._is_of_measure(figure, sentence)
+        counted = any(0 < first - mark.first <= _COUNTED_REACH for mark in sentence.of_kind("placing-verb"))
+        return at and not counted and not self._is_part(first, self.tokens.first_from(figure.end), sentence)
 
     def _first(self, figure: Figure) -> int:
         """The first token of a figure, its qualifier counted in: "by up to 50%"."""
