@@ -51,6 +51,12 @@ _PLACES = frozenset(("in", "on", "at", "to", "from", "into", "of", "by", "throug
 _ROUND_REACH = 2
 _PLACE_REACH = 6
 _FIGURE_REACH = 5
+# "Nobody has.", "As of today, no lab has yet.": an answer's auxiliary, what may follow, and how late it may stand.
+_AUXILIARIES = (["has"], ["have"], ["did"], ["does"])
+_YET = frozenset(("yet", "so", "to", "and"))
+_SAID_FIRST = 5
+# What nobody is said to have shown: the opposite of what the sentence holds.
+_OTHERWISE = (["otherwise"], ["the", "contrary"], ["the", "opposite"], ["the", "reverse"], ["that", "wrong"])
 _PUT = frozenset((("put", "through"), ("subjected", "to"), ("subject", "to"), ("part", "of")))
 _PAIR = 2
 _EXCEPT = frozenset(("outside", "but", "beyond", "except", "besides", "than", "beside", "anyone", "anybody"))
@@ -81,7 +87,7 @@ def _absences(article: Article, sentence: Sentence) -> list[Span]:
     if article.document.blocks[sentence.block].table >= 0 and (cell := _in_cell(article, sentence)) is not None:
         return [cell]
     found: dict[int, Span] = {}
-    for read in (_none_exists, _nobody_has, _never_been, _by_no_one, _outsiders_have_not, _untested, _lacking):
+    for read in (_none_exists, _nobody_has, _nobody_at_all, _never_been, _by_no_one, _outsiders_have_not, _untested, _lacking):
         span = read(article, sentence)
         if span is not None:
             found.setdefault(clause_of(article.tokens.words, sentence, span[0]).start, span)
@@ -123,7 +129,8 @@ def _attributed(article: Article, sentence: Sentence, span: Span) -> bool:
     "Nobody outside AWS has tested" names no source, nor does "nobody has verified Google's figures".
     """
     words = article.tokens.words
-    if attributed(article, sentence, own=False, stop=span[0]):
+    alone = span[0] == sentence.first and sentence.last - span[1] <= 1  # "No one has.": an answer that names nobody
+    if not (alone and _asked_of_tests(article, sentence)) and attributed(article, sentence, own=False, stop=span[0]):
         return True
     stop = next((at for at in range(span[1], sentence.last - 1) if _goes_on(words, at)), sentence.last)
     behind = [m for m in sentence.marks if span[1] <= m.first < stop]
@@ -198,13 +205,39 @@ def _none_exists(article: Article, sentence: Sentence) -> Span | None:
     """As in "no independent benchmark exists", "there are no third-party results"."""
     for mark in sentence.of_kind("no-evidence")[:_MOST]:
         noun = _evidence(article, sentence, mark.last)
-        if noun is None or article.tokens.words[mark.last] == "such":
+        such = article.tokens.words[mark.last] == "such"
+        if such and (before := _asked_of_tests(article, sentence)):
+            noun = noun or next((n for n in sentence.of_kind("evidence-noun") if n.first == mark.last + 1), None)
+            such = _OURS.isdisjoint(article.tokens.words[before.first : before.last])
+        elif such or (noun and not _is_outside(sentence, mark.last, noun.last) and not _of_product(article, sentence)):
             continue
-        if not _is_outside(sentence, mark.last, noun.last) and not _of_product(article, sentence):
+        if noun is None or (such and not _of_product(article, sentence)):
             continue
         last = _there_is(article, sentence, noun) if mark.value == "there-is" else _said(article, sentence, noun)
         if last and not _published_by(article, sentence, last):
             return mark.first, last
+    return None
+
+
+def _asked_of_tests(article: Article, sentence: Sentence) -> Sentence | None:
+    """The sentence or heading before, if it speaks of tests by outsiders: "Has anyone outside AWS measured it?"."""
+    before = article.sentences[sentence.index - 1] if sentence.index > 0 else None
+    if before is None or (sentence.place == 0 and article.document.blocks[before.block].kind != "heading"):
+        return None
+    outside = any(before.has(kind) for kind in ("outside", "people", "anyone"))
+    tests = before.has("evidence-noun") or before.has("test-verb") or before.has("evidence-verb", "strong")
+    tests = tests or (before.has("evidence-verb") and before.has("comparand-word"))
+    return before if outside and tests else None
+
+
+def _nobody_at_all(article: Article, sentence: Sentence) -> Span | None:
+    """As in "Has anyone outside AWS tested it? No one has.": an answer without a verb of its own."""
+    words = article.tokens.words
+    for mark in sentence.of_kind("nobody")[:_MOST]:
+        ends = mark.last + 1 >= sentence.last or not words[mark.last + 1].isalpha() or words[mark.last + 1] in _YET
+        if words[mark.last : mark.last + 1] in _AUXILIARIES and ends and mark.first - sentence.first <= _SAID_FIRST:
+            if _asked_of_tests(article, sentence) and _of_product(article, sentence):
+                return mark.first, mark.last + 1
     return None
 
 
@@ -293,13 +326,33 @@ def _is_deed(article: Article, sentence: Sentence, verb: Mark) -> bool:
     named = {p.first for p in parties(article, sentence) if p.last <= verb.first}
     if any(article.tokens.words[at - 1] in _AMONG for at in named):
         return False  # "nobody at AWS has": of its own people
+    if _is_of_the_opposite(article, sentence, verb):
+        return True
     if verb.value == "strong":
         figured = any(0 <= f.start - verb.end <= _FIGURE_REACH for f in sentence.figures)  # "has verified the 4.4x"
         return figured or (_is_testable(article, sentence, verb) and _of_product(article, sentence))
-    noun = _evidence(article, sentence, verb.last, _OBJECT_REACH)
+    noun = _evidence(article, sentence, verb.last, _OBJECT_REACH) or _datum(article, sentence, verb)
     bodies = (m.first for m in sentence.of_kind("results-body"))
     run = any(0 <= at - verb.last <= _PAIR for at in bodies)  # "has ever run MLPerf"
     return (noun is not None or run) and _of_product(article, sentence)
+
+
+def _datum(article: Article, sentence: Sentence, verb: Mark) -> Mark | None:
+    """What only a test can give, behind a verb of publishing: "has published hit rates", "released power curves"."""
+    if not _OURS.isdisjoint(article.tokens.words[verb.last : verb.last + _OBJECT_REACH]):
+        return None
+    data = (m for m in sentence.of_kind("datum-noun") if 0 <= m.first - verb.last <= _ADJECTIVES)
+    return next((m for m in data if _PHRASE_ENDS.isdisjoint(article.tokens.words[verb.last : m.first])), None)
+
+
+def _is_of_the_opposite(article: Article, sentence: Sentence, verb: Mark) -> bool:
+    """As in "Gaudi 3 beats the H100, and nobody has ever shown otherwise": a claim that nobody is said to have tested."""
+    words = article.tokens.words
+    behind = (words[verb.last : verb.last + 1], words[verb.last : verb.last + 2])
+    if not any(phrase in _OTHERWISE for phrase in behind):
+        return False
+    claims = sentence.has("verdict") or sentence.has("better-word") or _of_product(article, sentence)
+    return claims and bool(parties(article, sentence))
 
 
 def _is_testable(article: Article, sentence: Sentence, verb: Mark) -> bool:

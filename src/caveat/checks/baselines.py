@@ -11,7 +11,7 @@ from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import finding
 from caveat.checks.comparands import Comparands
 from caveat.checks.comparatives import Comparatives
-from caveat.checks.surroundings import Surroundings
+from caveat.checks.surroundings import Surroundings, asked_for_gain
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
 from caveat.reading.sentences import Sentence
@@ -83,8 +83,10 @@ class _Baselines:
             return True
         if self.article.sourcing.points_at_own(sentence) or self._draws(sentence) or self._is_worked(figure, sentence):
             return True
-        if self._in_sentence(figure, sentence) or self._below_table(sentence):
+        if self._in_sentence(figure, sentence) or self._below_table(sentence) or self._names_recorded(statement):
             return True
+        if (question := asked_for_gain(self.article, statement)) is not None:
+            return self._sets_against(question)
         place = [s for s in self.around.of_place(sentence) if s is not sentence]
         if any(self._sets_against(s) or self.changes.tells_cause(s) for s in place):
             return True
@@ -96,6 +98,12 @@ class _Baselines:
             below = self.article.subjects.of_block(sentence.block + 1)[:_BELOW]
             return any(self._sets_against(s) and self._goes_on(s) for s in below)
         return self._carried(sentence) or any(self._explains(s) for s in self.around.behind(sentence)[:1])
+
+    def _names_recorded(self, statement: Statement) -> bool:
+        """As in "Energy efficiency up 40% on Trainium2": the product that the registry's claim compares with is named."""
+        claims = self.article.binding_of(statement).claims
+        named = {mention.product for mention in self.article.subjects.mentions(statement.sentence)}
+        return any(claim.compare_to in named for claim in claims if claim.compare_to)
 
     def _goes_on(self, sentence: Sentence) -> bool:
         """Whether a sentence below a heading takes up its figure; further down, by a ratio or an old version."""
@@ -137,7 +145,7 @@ class _Baselines:
         """As in "It has 80 GB. The other card has twice as much.": as much as was told before."""
         last = self.tokens.first_from(figure.end)
         words = self.tokens.words[last : last + 3]
-        ends = len(words) < 3 or last + 2 >= sentence.last or words[2] in (".", ",", ";", "!")
+        ends = len(words) < 3 or last + 2 >= sentence.last or words[2] in (".", ",", ";", "!", "again")
         return words[:1] == ["as"] and ends and any(s.figures for s in self.around.before(sentence)[:_BEFORE])
 
     def _sets_against(self, sentence: Sentence) -> bool:

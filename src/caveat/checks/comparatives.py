@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from caveat.article import Article
+from caveat.checks.surroundings import asked_for_gain
 from caveat.figures.figure import Figure
 from caveat.figures.words import NUMBER_WORDS
 from caveat.reading.sentences import Sentence
@@ -32,6 +33,8 @@ _MODIFIED = 2
 # How far behind a part its verb may stand, and how far before a figure a word of wishing.
 _VERB_REACH = 16
 _WISH_REACH = 6
+# "Puts NVIDIA's HBM3E at 90%": how far before its share a verb of counting may stand.
+_COUNTED_REACH = 8
 _BREAKS = frozenset((",", ";", ":", "(", ")", "because", "so", "while", "if", "at"))
 _STOPS = frozenset((",", ";", ":", "."))
 _BEING = frozenset(("is", "are", "was", "were", "been", "has", "have", "had", "being"))
@@ -156,6 +159,8 @@ class Comparatives:
         before = self.tokens.words[first - 1]
         if statement.followed_by in _SHARED or before in _LOSING:
             return False
+        if asked_for_gain(self.article, statement) is not None:
+            return True
         if before in _POINTING and not self._is_promised(first, last, sentence):
             return False
         if self.article.document.blocks[sentence.block].table < 0:
@@ -175,10 +180,14 @@ class Comparatives:
         )
 
     def _is_at_share(self, figure: Figure, sentence: Sentence) -> bool:
-        """As in "the same work at 40% of the cost"; not "40% of the cost of the rack is memory"."""
-        first = self._first(figure)
-        at = self.tokens.words[first - 1] == "at" and self._is_of_measure(figure, sentence)
-        return at and not self._is_part(first, self.tokens.first_from(figure.end), sentence)
+        """As in "the same work at 40% of the cost"; not "40% of the cost of the rack is memory".
+
+        Whom somebody "puts at 40% of the output" has a share of it.
+        """
+        first, words = self._first(figure), self.tokens.words
+        at = words[first - 1] == "at" and self._is_of_measure(figure, sentence)
+        counted = any(0 < first - mark.first <= _COUNTED_REACH for mark in sentence.of_kind("placing-verb"))
+        return at and not counted and not self._is_part(first, self.tokens.first_from(figure.end), sentence)
 
     def _first(self, figure: Figure) -> int:
         """The first token of a figure, its qualifier counted in: "by up to 50%"."""

@@ -33,6 +33,7 @@ _OPENING = frozenset(("with", "at", "packing", "boasting"))
 # Words that turn a sentence under a heading "Coming in 2027" to what there is today.
 _TODAY = frozenset(("until", "today", "now", "meanwhile", "currently", "before", "still", "predecessor"))
 _BACK_REACH = 4
+_IT_REACH = 16
 # Words that lead up to a date, how far behind them it may stand, and words for one.
 _DATE_LEADS = frozenset(
     (
@@ -320,7 +321,8 @@ def _words_of_names(article: Article, sentence: Sentence, stop: int) -> set[str]
 def _refers_back(article: Article, sentence: Sentence, verb: Mark) -> bool:
     """As in "It holds 31 TB", behind a sentence that says of something with a name when it is due."""
     words = article.tokens.words[sentence.first : verb.first]
-    if not sentence.place or not words or words[0] not in _BACK or len(words) > _BACK_REACH:
+    reach = _IT_REACH if words[:1] == ["it"] else _BACK_REACH
+    if not sentence.place or not words or words[0] not in _BACK or len(words) > reach:
         return False
     if any(mention.end <= verb.start for mention in _products(article, sentence)):
         return False

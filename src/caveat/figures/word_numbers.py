@@ -35,6 +35,11 @@ _HALVES_OF = word_set(
 )
 _HALF_LEADS = word_set("by in about is was are roughly to nearly at only than under around almost over just of")
 _DOUBLE_LEADS = word_set("or to than nearly almost about is are was by roughly up - – with get got")
+# Before "double" where it is part of a noun: "the double throughput test".
+_DETERMINERS = word_set("a an the our its their each every of")
+# How many words the name of a measure may have, and small words that end it.
+_MEASURED_REACH = 3
+_SMALL = word_set("and or but for on in at per of with when while as than over are is says said to by from")
 _HALVED = RELATIVES - {"of", "than", "over"}
 # How far behind "half as" its "again" may stand, in words.
 _AGAIN_REACH = 6
@@ -323,6 +328,7 @@ def _read_multiple(reader: Reader, index: int) -> None:
         compares = relative or (
             word not in ("twice", "thrice") and before in _DOUBLE_LEADS and (not after or after in _ENDS)
         )
+        compares = compares or (before not in _DETERMINERS and word != "twice" and _measured(reader, index + 1))
         compares = compares or (word in ("twice", "thrice") and (context.before(index, "qualifier", block) is not None))
     else:
         compares = True
@@ -330,6 +336,17 @@ def _read_multiple(reader: Reader, index: int) -> None:
         reader.figure(figure, end, "a multiplier in words", index)
     else:
         reader.place(start, end, "count", "how often, or part of a name")
+
+
+def _measured(reader: Reader, index: int) -> bool:
+    """Whether what is measured follows: "triple inference throughput"; not "triple power feeds"."""
+    context, block, starts = reader.context, reader.block, reader.context.tokens.starts
+    near = [at for at in range(index, index + _MEASURED_REACH) if context.word(at, block).isalpha()]
+    nouns = [at for at in near if context.starting_at(starts[at], "measured-noun") is not None]
+    if not nouns or (nouns[0] > index and context.word(index, block) in _SMALL):
+        return False
+    behind = _next_word(reader, nouns[-1])
+    return not behind.isalpha() or behind in _SMALL
 
 
 def _read_magnitude(reader: Reader, index: int, count: Decimal | None, first: int) -> bool:
