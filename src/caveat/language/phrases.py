@@ -82,6 +82,7 @@ def find_phrases(tokens: Tokens, index: PhraseIndex) -> list[Mark]:
     marks: list[Mark] = []
     add = marks.append
     taken: dict[str, int] = {}  # by kind, the token behind its last phrase of several words
+    behind = 0  # the token behind the furthest of them
     next_words = [*words[1:], " "]  # no word is a blank
     for at, stored in enumerate(map(index.get, words)):
         if stored is None:
@@ -92,11 +93,12 @@ def find_phrases(tokens: Tokens, index: PhraseIndex) -> list[Mark]:
                 stop = at + 2 + len(rest)
                 if (not rest or words[at + 2 : stop] == rest) and taken.get(kind, 0) <= at:
                     taken[kind] = stop
+                    behind = max(behind, stop)
                     add(Mark(starts[at], ends[stop - 1], kind, value, at, stop))
-        start, end = starts[at], ends[at]
+        start, end, after = starts[at], ends[at], at + 1
         for kind, value in alone:
-            if taken.get(kind, 0) <= at:
-                add(Mark(start, end, kind, value, at, at + 1))
+            if behind <= at or taken.get(kind, 0) <= at:
+                add(Mark(start, end, kind, value, at, after))
     return marks
 
 
