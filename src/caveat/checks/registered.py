@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.binding.bind import BOUND, CONTRADICTS, Binding
-from caveat.checks.common import claim_text, finding, other_way_round, product_name
+from caveat.checks.common import asserted, claim_text, finding, other_way_round, product_name
 from caveat.finding import Finding
 from caveat.reading.comparisons import RELATIVE
 from caveat.reading.sentences import Sentence
@@ -19,7 +19,8 @@ from caveat.rulebook.rules import Rule
 def contradiction(article: Article, rule: Rule) -> Iterator[Finding]:
     """Figures whose value differs from every claim that they can rest on, beyond the rounding written."""
     for binding in article.bindings:
-        if binding.status != CONTRADICTS or article.is_result(binding.statement) or not _asserted(article, binding):
+        statement = binding.statement
+        if binding.status != CONTRADICTS or article.is_result(statement) or not asserted(article, statement):
             continue
         sentence = binding.statement.sentence
         if article.sourcing.is_own(sentence) or _in_own_table(article, sentence):
@@ -55,7 +56,9 @@ def qualifier_kept(article: Article, rule: Rule) -> Iterator[Finding]:
     implied = frozenset(rule.options["implied"])
     computed = {comparison.start for comparison in article.comparisons if comparison.recomputes}
     for binding in article.bindings:
-        if binding.status != BOUND or not _asserted(article, binding) or binding.statement.figure.start in computed:
+        if binding.status != BOUND or binding.statement.figure.start in computed:
+            continue
+        if not asserted(article, binding.statement):
             continue
         if _of_one_of_several(binding.statement):
             continue
@@ -137,11 +140,3 @@ def _broken(article: Article, between: range) -> bool:
     if between and words[between[0]] == ",":
         between = between[1:]  # "is, at best, 3x faster"
     return any(words[at] in (",", ";", "(", "and") or words[at][0].isdigit() for at in between)
-
-
-def _asserted(article: Article, binding: Binding) -> bool:
-    """Whether the text stands by the figure: no question, correction, doubt or rejection."""
-    statement = binding.statement
-    return not article.stances.silences(statement.sentence) and not article.stances.rejects(
-        statement.sentence, statement.figure
-    )
