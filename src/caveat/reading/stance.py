@@ -20,7 +20,7 @@ _ASK_REACH = 5
 # First words of a sentence that dismiss what it repeats, and of one that works an example.
 _DISMISSING = frozenset(("ignore", "disregard", "forget"))
 _WORKED = frozenset(("take", "consider", "picture"))
-_CORRECTING = frozenset(("correction", "corrections", "erratum", "errata", "fixed", "fixes"))
+_CORRECTING = frozenset(("correction", "corrections", "corrected", "amended", "erratum", "errata", "fixed", "fixes"))
 _EXERCISES = frozenset(("exercise", "exercises", "problem", "quiz", "homework", "puzzle"))
 # Stances that assert a figure and no comparison, or that need no source for it.
 _INVENTED = frozenset(("supposed", "worked"))
