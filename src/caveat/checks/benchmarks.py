@@ -124,7 +124,8 @@ class _Scores:
             return False
         if figure.dimension in self.rates:
             scored = not self._is_load(figure)
-            if figure.dimension in _ANYTHING and not self._speaks_of_model(sentence):
+            on_device = figure.dimension == "image-rate" and self._ran_on_device(sentence)
+            if figure.dimension in _ANYTHING and not on_device and not self._speaks_of_model(sentence):
                 return False
         else:
             scored = self._is_latency(figure, sentence) or self._is_training(figure, sentence)
@@ -147,6 +148,12 @@ class _Scores:
         """As in "at 12 requests per second": how much a model was given, not what it did."""
         first = self.article.tokens.first_from(figure.start)
         return figure.dimension in _LOADS and self.article.tokens.words[first - 1] in _LOAD_LEADS
+
+    def _ran_on_device(self, sentence: Sentence) -> bool:
+        """As in "212 images/s on one L4": a product that something runs on, as its network."""
+        words, article = self.article.tokens.words, self.article
+        starts = (article.tokens.first_from(m.start) for m in article.subjects.mentions(sentence))
+        return any("on" in words[max(sentence.first, at - _ONE_REACH) : at] for at in starts)
 
     def _speaks_of_model(self, sentence: Sentence) -> bool:
         """Whether requests are those to a model, and not to a proxy: a model or its serving is named near."""

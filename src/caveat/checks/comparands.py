@@ -108,6 +108,8 @@ class Comparands:
         ]
         if mark.last in starts or mark.last >= sentence.last:
             return False
+        if self.tokens.words[mark.first] == "while" and self.tokens.words[mark.last].endswith("ing"):
+            return False  # "while running"
         return mark.value != "over" or self._leads_over(mark.last, sentence)
 
     def _leads_over(self, at: int, sentence: Sentence) -> bool:

@@ -226,6 +226,8 @@ def _offered_early(article: Article, sentence: Sentence) -> bool:
     if block.table >= 0:
         table = document.tables[block.table]
         own, above = of_block(table.rows[block.row][0]), table.before
+        if block.row and any(_offers(article, s) for at in table.rows[0][:1] if at >= 0 for s in of_block(at)):
+            return any(_is_due(article, each) for each in own)
     elif block.item >= 0:
         own, above = [sentence], document.lists[document.items[block.item].list].lead_in
     else:

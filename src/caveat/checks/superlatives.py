@@ -117,7 +117,7 @@ def _called(article: Article, sentence: Sentence, first: int) -> bool:
     for verb in sentence.of_kind("calling-verb"):
         if verb.last > first or words[verb.first - 1] in _NOT_CALLING or verb.first == sentence.first:
             continue
-        if words[first - 1] == "as" or _STOPS.isdisjoint(words[verb.last : first]):
+        if words[first - 1] == "as" or (verb.value == "verb" and _STOPS.isdisjoint(words[verb.last : first])):
             return True
     return False
 
