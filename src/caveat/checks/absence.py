@@ -87,7 +87,7 @@ def _absences(article: Article, sentence: Sentence) -> list[Span]:
     if article.document.blocks[sentence.block].table >= 0 and (cell := _in_cell(article, sentence)) is not None:
         return [cell]
     found: dict[int, Span] = {}
-    for read in (_none_exists, _nobody_has, _nobody_at_all, _never_been, _by_no_one, _outsiders_have_not, _untested, _lacking):
+    for read in _READERS:
         span = read(article, sentence)
         if span is not None:
             found.setdefault(clause_of(article.tokens.words, sentence, span[0]).start, span)
@@ -163,7 +163,7 @@ def _conditional(article: Article, sentence: Sentence, first: int) -> bool:
     for at in range(first - 1, max(sentence.first, first - _SAID_REACH) - 1, -1):
         if words[at] in _STOPS:
             return False
-        if words[at] in _LOOSE:
+        if words[at] in _LOOSE or words[at : at + _PAIR] == ["long", "as"]:
             return True
     return False
 
@@ -234,10 +234,11 @@ def _nobody_at_all(article: Article, sentence: Sentence) -> Span | None:
     """As in "Has anyone outside AWS tested it? No one has.": an answer without a verb of its own."""
     words = article.tokens.words
     for mark in sentence.of_kind("nobody")[:_MOST]:
-        ends = mark.last + 1 >= sentence.last or not words[mark.last + 1].isalpha() or words[mark.last + 1] in _YET
-        if words[mark.last : mark.last + 1] in _AUXILIARIES and ends and mark.first - sentence.first <= _SAID_FIRST:
-            if _asked_of_tests(article, sentence) and _of_product(article, sentence):
-                return mark.first, mark.last + 1
+        behind = words[mark.last + 1 : min(sentence.last, mark.last + 2)]
+        ends = not behind or not behind[0].isalpha() or behind[0] in _YET
+        answers = words[mark.last : mark.last + 1] in _AUXILIARIES and mark.first - sentence.first <= _SAID_FIRST
+        if answers and ends and _asked_of_tests(article, sentence) and _of_product(article, sentence):
+            return mark.first, mark.last + 1
     return None
 
 
@@ -346,7 +347,7 @@ def _datum(article: Article, sentence: Sentence, verb: Mark) -> Mark | None:
 
 
 def _is_of_the_opposite(article: Article, sentence: Sentence, verb: Mark) -> bool:
-    """As in "Gaudi 3 beats the H100, and nobody has ever shown otherwise": a claim that nobody is said to have tested."""
+    """As in "Gaudi 3 beats the H100, and nobody has ever shown otherwise": nobody tested the claim."""
     words = article.tokens.words
     behind = (words[verb.last : verb.last + 1], words[verb.last : verb.last + 2])
     if not any(phrase in _OTHERWISE for phrase in behind):
@@ -522,3 +523,16 @@ def _in_cell(article: Article, sentence: Sentence) -> Span | None:
     labels = [*article.labels(sentence), sentence]
     outside = any(s.has("outside") and s.has("evidence-noun") for s in labels)
     return (marks[0].first, marks[0].last) if outside else None
+
+
+# All ways of telling an absence, in the order in which they are tried.
+_READERS = (
+    _none_exists,
+    _nobody_has,
+    _nobody_at_all,
+    _never_been,
+    _by_no_one,
+    _outsiders_have_not,
+    _untested,
+    _lacking,
+)

@@ -100,7 +100,7 @@ class _Baselines:
         return self._carried(sentence) or any(self._explains(s) for s in self.around.behind(sentence)[:1])
 
     def _names_recorded(self, statement: Statement) -> bool:
-        """As in "Energy efficiency up 40% on Trainium2": the product that the registry's claim compares with is named."""
+        """As in "Energy efficiency up 40% on Trainium2": what the registry's claim compares with is named."""
         claims = self.article.binding_of(statement).claims
         named = {mention.product for mention in self.article.subjects.mentions(statement.sentence)}
         return any(claim.compare_to in named for claim in claims if claim.compare_to)

@@ -167,7 +167,11 @@ class Comparatives:
             return self._is_by_change(figure, sentence) or self._led_by_change(figure, sentence)
         labels = [s for s in self.article.labels(sentence) if s is not sentence]
         signed = self.article.words(figure.start, figure.end)[:1] in "+-−–"
-        return signed or self._is_by_change(figure, sentence) or any(s.has("change-noun") for s in labels)
+        return (
+            signed
+            or self._is_by_change(figure, sentence)
+            or any(s.has("change-noun") or s.has("customer-label") for s in labels)
+        )
 
     def _is_by_change(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether a word of more or less stands right by a figure: "40% cheaper", "a 40% gain", "fell 40%"."""

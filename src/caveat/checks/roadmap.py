@@ -199,7 +199,7 @@ def _told_of_a_product_to_come(article: Article, binding: Binding) -> bool:
     verb = _verb(article, statement) or _verb_behind(article, statement)
     if verb is None or _is_infinitive(article, verb) or _available(sentence):
         return False
-    if any(_aims(article, each) for each in neighbours(article, sentence)):
+    if any(_aims(article, each) and not _planned_for(article, each) for each in neighbours(article, sentence)):
         return False
     return (
         _refers_back(article, sentence, verb)
@@ -329,10 +329,23 @@ def _refers_back(article: Article, sentence: Sentence, verb: Mark) -> bool:
     if any(mention.end <= verb.start for mention in _products(article, sentence)):
         return False
     before = article.sentences[sentence.index - 1]
+    if _planned_for(article, before):
+        return True
     return not _available(before) and any(
         mark.value == "due" and _dated(article, before, mark) and _is_of_one(article, before, mark)
         for mark in before.of_kind("future-product")
     )
+
+
+def _planned_for(article: Article, sentence: Sentence) -> bool:
+    """As in "Qualcomm plans the AI250 for early 2027": one product between a verb of planning and its date."""
+    words = article.tokens.words
+    for verb in sentence.of_kind("planning-verb"):
+        names = [m for m in _products(article, sentence) if m.start > verb.end]
+        at = article.tokens.first_from(names[0].end) if len(names) == 1 else sentence.last
+        if at < sentence.last - 1 and words[at] in ("for", "in") and not _available(sentence):
+            return _dated(article, sentence, Mark(names[0].start, names[0].end, "", "due", at, at + 1))
+    return False
 
 
 def _is_of_one(article: Article, sentence: Sentence, mark: Mark) -> bool:

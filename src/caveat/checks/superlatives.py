@@ -430,7 +430,7 @@ def _subject(article: Article, sentence: Sentence, verb: int, here: list[Party],
 
 
 def _is_title(article: Article, sentence: Sentence, region: list[str]) -> bool:
-    """As in "**turboserve** is the fastest server": a program whose small name opens the sentence, set in bold or above.
+    """As in "**turboserve** is the fastest server": a small name that opens the sentence, in bold or the title.
 
     What stands between is the one word that its heading is.
     """
