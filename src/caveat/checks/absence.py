@@ -60,6 +60,8 @@ _OTHERWISE = (["otherwise"], ["the", "contrary"], ["the", "opposite"], ["the", "
 _PUT = frozenset((("put", "through"), ("subjected", "to"), ("subject", "to"), ("part", "of")))
 _PAIR = 2
 _EXCEPT = frozenset(("outside", "but", "beyond", "except", "besides", "than", "beside", "anyone", "anybody"))
+# What names a source within a clause.
+_TELLING = ("reporting-verb", "according", "own-account")
 # First words of what follows from an absence, whose sources are no source of it.
 _SEQUELS = frozenset(("so", "and", "but", "which", "hence", "thus", "while", "though"))
 # Words that name the place or the agent whose silence it is: "no benchmark on AWS's page", "published by NVIDIA".
@@ -129,8 +131,13 @@ def _attributed(article: Article, sentence: Sentence, span: Span) -> bool:
     "Nobody outside AWS has tested" names no source, nor does "nobody has verified Google's figures".
     """
     words = article.tokens.words
+    clause = clause_of(words, sentence, span[0])
+    if _starts_anew(article, sentence, clause.start, span[0]):
+        return False
     alone = span[0] == sentence.first and sentence.last - span[1] <= 1  # "No one has.": an answer that names nobody
-    if not (alone and _asked_of_tests(article, sentence)) and attributed(article, sentence, own=False, stop=span[0]):
+    if not (alone and _asked_of_tests(article, sentence)) and attributed(
+        article, sentence, own=False, stop=span[0], clause=clause.start
+    ):
         return True
     stop = next((at for at in range(span[1], sentence.last - 1) if _goes_on(words, at)), sentence.last)
     behind = [m for m in sentence.marks if span[1] <= m.first < stop]
@@ -139,6 +146,13 @@ def _attributed(article: Article, sentence: Sentence, span: Span) -> bool:
     verbs = [m.first for m in behind if m.kind == "reporting-verb"]
     named = [p for p in parties(article, sentence) if words[p.first - 1] == ","]
     return any(0 <= verb - p.last <= 1 for p in named for verb in verbs)
+
+
+def _starts_anew(article: Article, sentence: Sentence, start: int, first: int) -> bool:
+    """As in "AWS says 4.4x; no lab has reproduced that": what is told before a semicolon names no source of it."""
+    if article.tokens.words[start - 1] != ";" or start == sentence.first or article.sourcing.own(sentence).cited:
+        return False
+    return not any(start <= m.first < first for kind in _TELLING for m in sentence.of_kind(kind))
 
 
 def _goes_on(words: list[str], at: int) -> bool:
@@ -298,7 +312,7 @@ def _nobody_has(article: Article, sentence: Sentence) -> Span | None:
             between = words[last : verb.first]
             if len(between) > _PEOPLE_REACH or not _PEOPLE_ENDS.isdisjoint(between):
                 break
-            if _is_deed(article, sentence, verb) and not _of_any(article, sentence, first):
+            if _is_deed(article, sentence, last, verb) and not _of_any(article, sentence, first):
                 return first, verb.last
     return None
 
@@ -322,9 +336,9 @@ def _of_any(article: Article, sentence: Sentence, first: int) -> bool:
     return any(w in ("a", "an", "any", "no") for w in words[max(sentence.first, first - _NOUN_REACH) : first - 1])
 
 
-def _is_deed(article: Article, sentence: Sentence, verb: Mark) -> bool:
-    """Whether a verb behind "nobody" tells of testing: by itself, or with a noun of evidence behind it."""
-    named = {p.first for p in parties(article, sentence) if p.last <= verb.first}
+def _is_deed(article: Article, sentence: Sentence, nobody: int, verb: Mark) -> bool:
+    """Whether a verb behind "nobody", which ends at a token, tells of testing: by itself, or with a noun of evidence behind it."""
+    named = {p.first for p in parties(article, sentence) if nobody <= p.first and p.last <= verb.first}
     if any(article.tokens.words[at - 1] in _AMONG for at in named):
         return False  # "nobody at AWS has": of its own people
     if _is_of_the_opposite(article, sentence, verb):
@@ -333,9 +347,20 @@ def _is_deed(article: Article, sentence: Sentence, verb: Mark) -> bool:
         figured = any(0 <= f.start - verb.end <= _FIGURE_REACH for f in sentence.figures)  # "has verified the 4.4x"
         return figured or (_is_testable(article, sentence, verb) and _of_product(article, sentence))
     noun = _evidence(article, sentence, verb.last, _OBJECT_REACH) or _datum(article, sentence, verb)
+    noun = noun or _test_of_both(article, sentence, verb)
     bodies = (m.first for m in sentence.of_kind("results-body"))
     run = any(0 <= at - verb.last <= _PAIR for at in bodies)  # "has ever run MLPerf"
     return (noun is not None or run) and _of_product(article, sentence)
+
+
+def _test_of_both(article: Article, sentence: Sentence, verb: Mark) -> Mark | None:
+    """As in "has put Ironwood and the B200 through the same test": the test behind what is put through it."""
+    words = article.tokens.words
+    for noun in sentence.of_kind("evidence-noun"):
+        lead = words[max(verb.last, noun.first - _ADJECTIVES) : noun.first]
+        if 0 < noun.first - verb.last <= _SAID_REACH and not {"through", "to"}.isdisjoint(lead):
+            return noun if words[verb.first] in ("put", "run", "ran") else None
+    return None
 
 
 def _datum(article: Article, sentence: Sentence, verb: Mark) -> Mark | None:

@@ -123,6 +123,8 @@ class _Scores:
         if figure.dimension not in self.rates and figure.dimension != "time":
             return False
         if figure.dimension in self.rates:
+            if sentence.has("other-rate"):
+                return False
             scored = not self._is_load(figure)
             on_device = figure.dimension == "image-rate" and self._ran_on_device(sentence)
             if figure.dimension in _ANYTHING and not on_device and not self._speaks_of_model(sentence):
@@ -306,6 +308,8 @@ class _Context:
         if sentence.has("system-word") or sentence.has("parallel-word"):
             return True
         mentions = self.article.subjects.mentions(sentence)
+        if self._has_plural(sentence):
+            return True
         if any(self._is_part_of(number) for number in sentence.numbers):
             return False
         if any(self._is_count(number) for number in sentence.numbers):
@@ -315,6 +319,15 @@ class _Context:
         devices = [mark.first for mark in sentence.of_kind("counted")]
         devices += [self.article.tokens.first_from(m.start) for m in mentions]
         return any(self._is_one(at, sentence) for at in devices)
+
+    def _has_plural(self, sentence: Sentence) -> bool:
+        """As in "on two L4s": a number, and the plural of a name like a product's."""
+        tokens, prose = self.article.tokens, self.article.document.prose
+        for at in range(sentence.first, sentence.last - 1):
+            name = tokens.words[at + 1]
+            if tokens.words[at] in CARDINALS and name.endswith("s") and any(c.isdigit() for c in name):
+                return prose[tokens.starts[at + 1]].isupper()
+        return False
 
     def _is_part_of(self, number: Number) -> bool:
         """As in "37 of 512 H200s failed", which is no set-up."""
