@@ -337,7 +337,7 @@ def _of_any(article: Article, sentence: Sentence, first: int) -> bool:
 
 
 def _is_deed(article: Article, sentence: Sentence, nobody: int, verb: Mark) -> bool:
-    """Whether a verb behind "nobody", which ends at a token, tells of testing: by itself, or with a noun of evidence behind it."""
+    """Whether a verb behind "nobody", which ends at a token, tells of testing, by itself or with a noun of evidence."""
     named = {p.first for p in parties(article, sentence) if nobody <= p.first and p.last <= verb.first}
     if any(article.tokens.words[at - 1] in _AMONG for at in named):
         return False  # "nobody at AWS has": of its own people
