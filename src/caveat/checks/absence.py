@@ -219,7 +219,7 @@ def _none_exists(article: Article, sentence: Sentence) -> Span | None:
     """As in "no independent benchmark exists", "there are no third-party results"."""
     for mark in sentence.of_kind("no-evidence")[:_MOST]:
         noun = _evidence(article, sentence, mark.last)
-        such = article.tokens.words[mark.last] == "such"
+        such = article.tokens.words[mark.last : mark.last + 1] == ["such"]
         if such and (before := _asked_of_tests(article, sentence)):
             noun = noun or next((n for n in sentence.of_kind("evidence-noun") if n.first == mark.last + 1), None)
             such = _OURS.isdisjoint(article.tokens.words[before.first : before.last])
