@@ -228,7 +228,8 @@ class _Baselines:
         own, names = self.comparands.sides(sentence, sentence.end), self._organisations(sentence)
         for earlier in self.around.before(sentence)[:_BEFORE]:
             named = self.comparands.sides(earlier, earlier.end)
-            if "question" in self.article.stances.of(earlier) and (earlier.has("change") or not names):
+            asks = earlier.has("change") or not names or self.comparands.names_other_side(earlier)
+            if "question" in self.article.stances.of(earlier) and asks:
                 return True  # an answer; a vendor's claim needs a question that compares
             others = self._organisations(earlier)
             if names and others and names.isdisjoint(others) and not self.article.sourcing.is_own(sentence):

@@ -33,6 +33,8 @@ _MODIFIED = 2
 # How far behind a part its verb may stand, and how far before a figure a word of wishing.
 _VERB_REACH = 16
 _WISH_REACH = 6
+# "Shaves a stated 30% off": how many words may stand between.
+_SHAVE_REACH = 4
 # "Puts NVIDIA's HBM3E at 90%": how far before its share a verb of counting may stand.
 _COUNTED_REACH = 8
 _BREAKS = frozenset((",", ";", ":", "(", ")", "because", "so", "while", "if", "at"))
@@ -222,5 +224,7 @@ class Comparatives:
     def _of_list_price(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "20% off", "a 10% discount": of the price that is asked."""
         first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
+        if any(0 <= first - mark.last <= _SHAVE_REACH for mark in sentence.of_kind("shaving-verb")):
+            return False  # "shave up to 50% off their bill"
         marks = sentence.of_kind("reduction-of-list")
         return any(0 <= m.first - last <= 1 or 0 <= first - m.last <= 1 for m in marks)
