@@ -136,6 +136,8 @@ class Comparatives:
             return True
         if words[last : last + 2] == [",", "not"]:
             return True  # "costs 2x, not 18x"
+        if figure.in_words and words[first] in words[sentence.first : first]:
+            return True  # "a double batch gave double throughput"
         halted = last < sentence.last and words[last] in _STOPS
         if words[first].endswith("ed") and halted and words[first - 1] not in _BEING:
             return True

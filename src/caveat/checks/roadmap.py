@@ -34,6 +34,8 @@ _OPENING = frozenset(("with", "at", "packing", "boasting"))
 _TODAY = frozenset(("until", "today", "now", "meanwhile", "currently", "before", "still", "predecessor"))
 _BACK_REACH = 4
 _IT_REACH = 16
+# How far behind "plans" its date may stand, in words.
+_PLAN_REACH = 8
 # Words that lead up to a date, how far behind them it may stand, and words for one.
 _DATE_LEADS = frozenset(
     (
@@ -341,10 +343,11 @@ def _planned_for(article: Article, sentence: Sentence) -> bool:
     """As in "Qualcomm plans the AI250 for early 2027": one product between a verb of planning and its date."""
     words = article.tokens.words
     for verb in sentence.of_kind("planning-verb"):
-        names = [m for m in _products(article, sentence) if m.start > verb.end]
-        at = article.tokens.first_from(names[0].end) if len(names) == 1 else sentence.last
-        if at < sentence.last - 1 and words[at] in ("for", "in") and not _available(sentence):
-            return _dated(article, sentence, Mark(names[0].start, names[0].end, "", "due", at, at + 1))
+        near = range(verb.last + 1, min(sentence.last - 1, verb.last + _PLAN_REACH))
+        at = next((at for at in near if words[at] in ("for", "in")), 0)
+        starts = (article.tokens.starts[step] for step in range(verb.last, at))
+        if at and any(article.document.prose[start].isupper() for start in starts) and not _available(sentence):
+            return _dated(article, sentence, Mark(verb.start, verb.end, "", "due", at, at + 1))
     return False
 
 
