@@ -100,7 +100,7 @@ class _Baselines:
         return self._carried(sentence) or any(self._explains(s) for s in self.around.behind(sentence)[:1])
 
     def _names_recorded(self, statement: Statement) -> bool:
-        """As in "Energy efficiency up 40% on Trainium2": the product that the registry's claim compares with is named."""
+        """As in "Energy efficiency up 40% on Trainium2": what the registry's claim compares with is named."""
         claims = self.article.binding_of(statement).claims
         named = {mention.product for mention in self.article.subjects.mentions(statement.sentence)}
         return any(claim.compare_to in named for claim in claims if claim.compare_to)
@@ -228,7 +228,8 @@ class _Baselines:
         own, names = self.comparands.sides(sentence, sentence.end), self._organisations(sentence)
         for earlier in self.around.before(sentence)[:_BEFORE]:
             named = self.comparands.sides(earlier, earlier.end)
-            if "question" in self.article.stances.of(earlier) and (earlier.has("change") or not names):
+            asks = earlier.has("change") or not names or self.comparands.names_other_side(earlier)
+            if "question" in self.article.stances.of(earlier) and asks:
                 return True  # an answer; a vendor's claim needs a question that compares
             others = self._organisations(earlier)
             if names and others and names.isdisjoint(others) and not self.article.sourcing.is_own(sentence):

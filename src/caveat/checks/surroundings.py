@@ -118,13 +118,13 @@ def around(article: Article, sentence: Sentence) -> list[Sentence]:
         corner = [s for b in table.rows[0][:1] if b >= 0 for s in article.subjects.of_block(b)]
         after = article.subjects.of_block(table.after)[:2] if table.after >= 0 else []
         return found + corner + article.captions(sentence) + after
-    found += article.labels(sentence) + _below_list(article, block)
+    found += article.labels(sentence) + below_list(article, block)
     if block.kind == "heading":
         return found + article.subjects.of_block(sentence.block + 1)[:2]
     return found + neighbours(article, sentence)
 
 
-def _below_list(article: Article, block: Block) -> list[Sentence]:
+def below_list(article: Article, block: Block) -> list[Sentence]:
     """The first sentence after the list that an item's block is in."""
     if block.item < 0:
         return []
@@ -134,7 +134,7 @@ def _below_list(article: Article, block: Block) -> list[Sentence]:
 
 
 def asked_for_gain(article: Article, statement: Statement) -> Sentence | None:
-    """The question before that a figure answers by itself: "What do teams save? Up to 50% on training."
+    """The question before that a figure answers by itself, as in "What do teams save? Up to 50% on training".
 
     What somebody did save is one result, and no promise.
     """
