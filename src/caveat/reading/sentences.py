@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from operator import attrgetter
 
@@ -80,6 +80,10 @@ class Sentence:
         if not value or kind not in self.kinds:
             return kind in self.kinds
         return any(mark.value == value for mark in self.kinds[kind])
+
+    def has_any(self, kinds: Iterable[str]) -> bool:
+        """Whether a phrase of one of several lexicons is in the sentence: a quick look before a long one."""
+        return not self.kinds.keys().isdisjoint(kinds)
 
     def take(self, marks: list[Mark]) -> None:
         """Make these the phrases of the sentence, and sort them out by lexicon."""
