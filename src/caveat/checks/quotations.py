@@ -189,12 +189,20 @@ def _products(article: Article, sentence: Sentence) -> set[str]:
 class _Text:
     """Words of a source as the registry has them."""
 
-    __slots__ = ("claim", "text", "words")
+    __slots__ = ("claim", "text")
 
     def __init__(self, claim: Claim, text: str) -> None:
         self.claim = claim
         self.text = text
-        self.words = _words(text)
+
+    def words(self) -> list[str]:
+        """Its words, without its signs."""
+        return _words(self.text)
+
+    def lookups(self) -> set[str]:
+        """All that its words may be looked up by, signs among it: to weigh the words of all texts takes far longer."""
+        words = set(words_of(self.text))
+        return words | {str(CARDINALS[word]) for word in words & CARDINALS.keys()}
 
 
 class _Recorded:
@@ -213,7 +221,7 @@ class _Recorded:
         found: tuple[int, _Text] | None = None
         for publisher in sorted(publishers):
             for text in self._candidates(quoted, publisher):
-                likeness = _Likeness(quoted, text.words)
+                likeness = _Likeness(quoted, text.words())
                 if likeness.verbatim:
                     return None
                 if self._altered(likeness, text, products) and (found is None or likeness.score > found[0]):
@@ -250,7 +258,7 @@ class _Recorded:
             texts = list(self._read(publisher))
             by_word: dict[str, list[int]] = {}
             for at, text in enumerate(texts):
-                for word in set(_weighty(text.words)):
+                for word in text.lookups():
                     by_word.setdefault(word, []).append(at)
             known = self._texts[publisher] = texts, by_word
         return known
