@@ -18,7 +18,7 @@ from caveat.rulebook.rules import Rule
 
 # Which signs close a quotation, by the one that opens it.
 _CLOSING = {'"': '"', "“": "”", "„": "“”", "«": "»", "‘": "’", "'": "'"}
-_OPENING = "[" + "".join(_CLOSING) + "]"
+_NO_SIGN = "(?!)"
 # A quotation of more characters is not one that is held against a fragment.
 _LONGEST = 600
 # Words that carry no weight: a quotation that differs in them alone is left alone.
@@ -31,6 +31,7 @@ _SMALL = frozenset(
 # Where a quotation leaves something out, or has words of the editor's; a letter that the editor changed.
 _CUTS = r"\[[^\]]{2,}\]|\[\]|\.\s?\.\s?\.|…"
 _LETTER = r"\[(\w)\]"
+_LEAST_DOTS = 3
 # How many words before a quotation its rejection may stand.
 _REJECTION_REACH = 3
 # What an alignment counts for a weighty word and a small one that match, and for a word without a partner.
@@ -84,7 +85,8 @@ def altered_quotation(article: Article, rule: Rule) -> Iterator[Finding]:
 
 def _quotations(article: Article) -> Iterator[tuple[Sentence, int, int, tuple[int, int]]]:
     """Each quotation with its sentence, its place with its marks, and without them; sentences of a block quote too."""
-    done, opening = 0, re.compile(_OPENING)
+    signs = "".join(sign for sign in _CLOSING if sign in article.document.prose)
+    done, opening = 0, re.compile(f"[{signs}]" if signs else _NO_SIGN)  # all signs in one class take long to compile
     for sentence in article.sentences:
         block = article.document.blocks[sentence.block]
         inside = False
@@ -352,7 +354,8 @@ def _traced(
 
 def _pieces(text: str) -> list[list[str]]:
     """The words of a quotation, cut where it leaves something out or the editor put words in; "[W]ith" is "With"."""
-    pieces = re.split(_CUTS, re.sub(_LETTER, r"\1", text))
+    cut = "[" in text or "…" in text or text.count(".") >= _LEAST_DOTS
+    pieces = re.split(_CUTS, re.sub(_LETTER, r"\1", text)) if cut else [text]
     return [words for piece in pieces if (words := _words(piece))]
 
 
