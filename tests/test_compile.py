@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from caveat import data
-from caveat.language.phrases import find_phrases, packed
+from caveat.language.phrases import PhraseIndex, find_phrases, packed
 from caveat.language.tokens import Tokens
 from caveat.loading.compile import compile_folders
 from caveat.registry.registry import Registry
@@ -81,7 +81,7 @@ def compiled(inside: Path) -> dict[str, Any]:
     ],
 )
 def test_one_index_holds_every_phrase(compiled: dict[str, Any], text: str, expected: tuple[str, str, str]) -> None:
-    marks = find_phrases(Tokens(text), compiled["phrases"])
+    marks = find_phrases(Tokens(text), PhraseIndex(compiled["phrases"]))
     assert expected in [(mark.kind, mark.value, text[mark.start : mark.end]) for mark in marks]
 
 

@@ -15,7 +15,7 @@ from caveat.figures.figure import Figure, Number
 from caveat.figures.grammar import read_numbers
 from caveat.figures.readings import read_quantity
 from caveat.figures.vocabulary import Vocabulary, compile_vocabulary
-from caveat.language.phrases import find_phrases
+from caveat.language.phrases import PhraseIndex, find_phrases
 from caveat.language.tokens import Tokens
 from caveat.loading.compile import compile_folders
 from caveat.markdown.document import read
@@ -49,7 +49,7 @@ def numbers_of(compiled: dict[str, object], vocabulary: Vocabulary) -> Reader:
     def numbers(text: str) -> list[Number]:
         document = read(Source(text))
         tokens = Tokens(document.prose)
-        return read_numbers(document, tokens, find_phrases(tokens, compiled["phrases"]), vocabulary)  # type: ignore[arg-type]
+        return read_numbers(document, tokens, find_phrases(tokens, PhraseIndex(compiled["phrases"])), vocabulary)  # type: ignore[arg-type]
 
     return numbers
 

@@ -11,7 +11,7 @@ from caveat import data
 from caveat.figures.figure import Number
 from caveat.figures.grammar import read_numbers
 from caveat.figures.vocabulary import Vocabulary
-from caveat.language.phrases import find_phrases
+from caveat.language.phrases import PhraseIndex, find_phrases
 from caveat.language.tokens import Tokens
 from caveat.loading.compile import compile_folders
 from caveat.markdown.document import read
@@ -40,7 +40,7 @@ def numbers_of(tmp_path_factory: pytest.TempPathFactory) -> Reader:
     def numbers(text: str) -> list[Number]:
         document = read(Source(text))
         tokens = Tokens(document.prose)
-        return read_numbers(document, tokens, find_phrases(tokens, compiled["phrases"]), vocabulary)
+        return read_numbers(document, tokens, find_phrases(tokens, PhraseIndex(compiled["phrases"])), vocabulary)
 
     return numbers
 

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from typing import Any
 
 from caveat.arithmetic.derivations import Derivation, DerivationReader
+from caveat.arithmetic.shown import Workings
 from caveat.binding.bind import BOUND, Binder, Binding
 from caveat.figures.figure import Number
 from caveat.figures.grammar import read_numbers
@@ -40,6 +41,7 @@ class Article:
         "_results",
         "_starts",
         "_statement_reader",
+        "_workings",
         "bindings",
         "comparisons",
         "derivations",
@@ -70,6 +72,7 @@ class Article:
         self.sourcing = Sourcing(document, self.tokens, self.sentences, reader, self.subjects, citation_scope)
         self._starts = [sentence.start for sentence in self.sentences]
         self._notes: dict[str, list[Sentence]] | None = None
+        self._workings: Workings | None = None
         self._statement_reader = StatementReader(document, self.tokens, self.subjects, registry)
         self.statements = self._read_statements()
         self._by_sentence: dict[int, list[Statement]] = {}
@@ -106,6 +109,12 @@ class Article:
         derivation = self._results.get(id(statement))
         shown = {start for start, _ in derivation.shown} if derivation is not None else set()
         return [s for s in self.statements_of(statement.sentence) if s.figure.start in shown]
+
+    def workings(self) -> Workings:
+        """The arithmetic that the draft shows in code or mathematics."""
+        if self._workings is None:
+            self._workings = Workings(self.document)
+        return self._workings
 
     def cell(self, block: int) -> Sentence | None:
         """The text of a table cell, None for an empty one."""

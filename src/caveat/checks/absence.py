@@ -67,6 +67,8 @@ _SEQUELS = frozenset(("so", "and", "but", "which", "hence", "thus", "while", "th
 # Words that name the place or the agent whose silence it is: "no benchmark on AWS's page", "published by NVIDIA".
 _WHERE = frozenset(("on", "in", "at"))
 _AGENT = frozenset(("by", "from"))
+# The lexicons without a word of which a sentence, but for a cell, tells no absence: each reader begins at one of them.
+_TRIGGERS = ("no-evidence", "nobody", "never-been", "have-not", "untested", "exists")
 
 Span = tuple[int, int]
 
@@ -88,6 +90,8 @@ def _absences(article: Article, sentence: Sentence) -> list[Span]:
     """The absences of evidence that a sentence tells, as ranges of tokens: one for each of its clauses."""
     if article.document.blocks[sentence.block].table >= 0 and (cell := _in_cell(article, sentence)) is not None:
         return [cell]
+    if not sentence.has_any(_TRIGGERS):
+        return []
     found: dict[int, Span] = {}
     for read in _READERS:
         span = read(article, sentence)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from caveat.arithmetic.shown import Workings
 from caveat.article import Article
 from caveat.checks.changes import Changes
 from caveat.checks.claimless import claims_nothing
@@ -68,7 +67,7 @@ class _Baselines:
         self.around = Surroundings(article)
         self.comparands = Comparands(article)
         self.changes = Changes(article)
-        self.workings = Workings(article.document)
+        self.workings = article.workings()
         self._set_against: dict[int, bool] = {}
         self._references: dict[tuple[int, int], bool] = {}
         self.computed = {comparison.start for comparison in article.comparisons if comparison.recomputes}

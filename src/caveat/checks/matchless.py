@@ -6,6 +6,8 @@ from caveat.article import Article
 from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
 
+# The lexicons without a word of which a sentence has no such superlative.
+TRIGGERS = ("all-others", "none-other", "no-equal", "nothing")
 # How far before "than any other" its comparative may stand, how long the noun behind "other" may be, and how far
 # behind "no other chip" the verb.
 _COMPARATIVE_REACH = 7

@@ -18,7 +18,7 @@ from caveat.rulebook.rules import Rule
 
 # Which signs close a quotation, by the one that opens it.
 _CLOSING = {'"': '"', "“": "”", "„": "“”", "«": "»", "‘": "’", "'": "'"}
-_OPENING = "[" + "".join(_CLOSING) + "]"
+_NO_SIGN = "(?!)"
 # A quotation of more characters is not one that is held against a fragment.
 _LONGEST = 600
 # Words that carry no weight: a quotation that differs in them alone is left alone.
@@ -31,6 +31,7 @@ _SMALL = frozenset(
 # Where a quotation leaves something out, or has words of the editor's; a letter that the editor changed.
 _CUTS = r"\[[^\]]{2,}\]|\[\]|\.\s?\.\s?\.|…"
 _LETTER = r"\[(\w)\]"
+_LEAST_DOTS = 3
 # How many words before a quotation its rejection may stand.
 _REJECTION_REACH = 3
 # What an alignment counts for a weighty word and a small one that match, and for a word without a partner.
@@ -84,7 +85,8 @@ def altered_quotation(article: Article, rule: Rule) -> Iterator[Finding]:
 
 def _quotations(article: Article) -> Iterator[tuple[Sentence, int, int, tuple[int, int]]]:
     """Each quotation with its sentence, its place with its marks, and without them; sentences of a block quote too."""
-    done, opening = 0, re.compile(_OPENING)
+    signs = "".join(sign for sign in _CLOSING if sign in article.document.prose)
+    done, opening = 0, re.compile(f"[{signs}]" if signs else _NO_SIGN)  # all signs in one class take long to compile
     for sentence in article.sentences:
         block = article.document.blocks[sentence.block]
         inside = False
@@ -189,12 +191,20 @@ def _products(article: Article, sentence: Sentence) -> set[str]:
 class _Text:
     """Words of a source as the registry has them."""
 
-    __slots__ = ("claim", "text", "words")
+    __slots__ = ("claim", "text")
 
     def __init__(self, claim: Claim, text: str) -> None:
         self.claim = claim
         self.text = text
-        self.words = _words(text)
+
+    def words(self) -> list[str]:
+        """Its words, without its signs."""
+        return _words(self.text)
+
+    def lookups(self) -> set[str]:
+        """All that its words may be looked up by, signs among it: to weigh the words of all texts takes far longer."""
+        words = set(words_of(self.text))
+        return words | {str(CARDINALS[word]) for word in words & CARDINALS.keys()}
 
 
 class _Recorded:
@@ -213,7 +223,7 @@ class _Recorded:
         found: tuple[int, _Text] | None = None
         for publisher in sorted(publishers):
             for text in self._candidates(quoted, publisher):
-                likeness = _Likeness(quoted, text.words)
+                likeness = _Likeness(quoted, text.words())
                 if likeness.verbatim:
                     return None
                 if self._altered(likeness, text, products) and (found is None or likeness.score > found[0]):
@@ -250,7 +260,7 @@ class _Recorded:
             texts = list(self._read(publisher))
             by_word: dict[str, list[int]] = {}
             for at, text in enumerate(texts):
-                for word in set(_weighty(text.words)):
+                for word in text.lookups():
                     by_word.setdefault(word, []).append(at)
             known = self._texts[publisher] = texts, by_word
         return known
@@ -344,7 +354,8 @@ def _traced(
 
 def _pieces(text: str) -> list[list[str]]:
     """The words of a quotation, cut where it leaves something out or the editor put words in; "[W]ith" is "With"."""
-    pieces = re.split(_CUTS, re.sub(_LETTER, r"\1", text))
+    cut = "[" in text or "…" in text or text.count(".") >= _LEAST_DOTS
+    pieces = re.split(_CUTS, re.sub(_LETTER, r"\1", text)) if cut else [text]
     return [words for piece in pieces if (words := _words(piece))]
 
 

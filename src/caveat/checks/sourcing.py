@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from decimal import Decimal
 from itertools import pairwise, permutations
 
-from caveat.arithmetic.shown import Workings
 from caveat.article import Article
 from caveat.binding.bind import Binding
 from caveat.binding.ratios import UNKNOWN, recompute
@@ -90,7 +89,7 @@ class _Computed:
 
     def __init__(self, article: Article) -> None:
         self.article = article
-        self.workings = Workings(article.document)
+        self.workings = article.workings()
         self.registered = RegisteredArithmetic(article.subjects, article.document.prose)
         self.ratios = _worked_out(article)
         blocks = article.document.blocks

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.checks.common import finding
-from caveat.checks.matchless import Matchless, matchless
+from caveat.checks.matchless import TRIGGERS, Matchless, matchless
 from caveat.checks.parties import Party, asserted, attributed, disclaimed, families_of, parties
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
@@ -16,6 +16,8 @@ from caveat.rulebook.rules import Rule
 
 # The registry's metric for superlatives.
 _METRIC = "superlative"
+# The lexicons without a word of which a sentence has no superlative.
+_TRIGGERS = ("superlative", *TRIGGERS)
 # So many superlatives of a sentence are looked at.
 _MOST = 12
 # How long the noun phrase of a superlative may be, in words, and how far behind it its scope may stand.
@@ -90,6 +92,8 @@ def superlative_attributed(article: Article, rule: Rule) -> Iterator[Finding]:
     kinds, independent = frozenset(rule.options["kinds"]), frozenset(rule.options["independent"])
     tokens = article.tokens
     for sentence in article.sentences:
+        if not sentence.has_any(_TRIGGERS):
+            continue
         behind = -1
         for mark in [mark for mark in sentence.of_kind("superlative") if mark.value in kinds][:_MOST]:
             span = _flagged(article, sentence, mark) if mark.first >= behind else None

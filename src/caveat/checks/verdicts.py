@@ -65,6 +65,8 @@ _LEADING = frozenset(("and", "but", "so", "when", "as", "where", "while", "after
 _TELLING = frozenset(("reporting-verb", "according", "own-account", "makers-own", "figure-noun", "document-noun"))
 # Figures that other rules judge.
 _RELATIVE = frozenset(("ratio", "percent", "points"))
+# The lexicons without a word of which a sentence, but for a cell, has no verdict.
+_TRIGGERS = ("verdict", "bare-verdict", "better-word")
 
 Span = tuple[int, int]
 
@@ -143,7 +145,7 @@ class _Verdicts:
             cell = self._in_cell(sentence)
             if cell is not None:
                 return cell
-        if sentence.has("business"):
+        if not sentence.has_any(_TRIGGERS) or sentence.has("business"):
             return None
         marks = sentence.of_kind("verdict")[:_MOST] + sentence.of_kind("bare-verdict")[:_MOST]
         marks += contests(self.article, sentence)

@@ -49,10 +49,8 @@ class Context:
         """Keep the marks that matter, by the place at which a number would touch them."""
         naming = _NAMES | self.dimensions
         wanted = naming | _BEFORE | _AFTER
-        for mark in marks:
+        for mark in [mark for mark in marks if mark.kind in wanted]:
             kind = mark.kind
-            if kind not in wanted:
-                continue
             names = kind in naming
             if names:
                 self._covers.append(mark)

@@ -20,7 +20,7 @@ _DATE_SIGNS = frozenset("-/\u2011")
 _CLOCK = r"[0-2]?[0-9]:[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,6})?)?(?![\w:])"
 _PATTERN = r"[0-9]{1,6}(?:\.[0-9]{1,4})?(?::[0-9]{1,6}(?:\.[0-9]{1,4})?){1,6}(?![\w:])"
 _VALUE = r"[0-9]+(?:[.,][0-9]+)*(?:[eE][-+]?[0-9]{1,4})?\w*"
-_QUARTER = r"(?:[qh][1-4]|fy(?:[0-9]{2}){1,2}|cy(?:[0-9]{2}){1,2})$"
+_YEAR_SIZES = (2, 4)
 _GRID = r"[0-9]{1,7}(?:[x×X][0-9]{1,7}){1,6}(?=(?P<tail>\w?))"
 _RUN = re.compile(r"\w+(?:[.\-\u2010\u2011]\w+)*")
 # A name goes on no further than this, so that a line of hyphens and digits costs no more than any other.
@@ -43,7 +43,7 @@ def name_place(context: Context, index: int, block: Block) -> Place:
     word = context.tokens.words[index]
     match = _RUN.match(context.text, start, block.end)
     end = match.end() if match else context.tokens.ends[index]
-    if word[0] in "qhfc" and re.compile(_QUARTER).match(word):
+    if word[0] in "qhfc" and _is_quarter(word):
         return "date", "a quarter, half or fiscal year", context.tokens.ends[index]
     if word[0] == "x" and word[1:].isdecimal() and end == context.tokens.ends[index]:
         return "pattern", "a number of lanes", end
@@ -52,6 +52,13 @@ def name_place(context: Context, index: int, block: Block) -> Place:
     if word[0] == "v" and word[1:2].isdigit():
         return "version", "a version", end
     return "name", "a name with digits in it", end
+
+
+def _is_quarter(word: str) -> bool:
+    """Whether a word is a quarter, half or year of business: "q3", "h1", "fy26", "cy2026"."""
+    if word[0] in "qh":
+        return word[1:] in ("1", "2", "3", "4")
+    return word[:2] in ("fy", "cy") and len(word) - 2 in _YEAR_SIZES and _is_digits(word[2:], len(word) - 2)
 
 
 def glued_place(context: Context, start: int, block: Block) -> Place | None:

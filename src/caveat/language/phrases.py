@@ -12,12 +12,8 @@ from caveat.language.tokens import Tokens, words_of
 # decoding five times as slow. So the marks change places with a sign that needs none and is rare.
 _SWAP = str.maketrans('"`', '`"')
 
-# The (kind, value) of each phrase that is a word alone, and for those that go on, by the next word, what the words
-# behind it must be: [(words, kind, value)], longest first.
-Entry = tuple[list[tuple[str, str]], dict[str, list[tuple[list[str], str, str]]]]
-
-# First word -> its phrases, packed as text until a draft has the word: few drafts have many of all first words.
-PhraseIndex = dict[str, "str | Entry"]
+# A candidate: the words behind the first two of a phrase, and what the phrase is: its kind and value.
+Candidate = tuple[list[str], str, str]
 
 
 class Mark:
@@ -47,9 +43,16 @@ def unpacked(text: str) -> Any:
     return json.loads(text.translate(_SWAP))
 
 
-def build_index(entries: Iterable[tuple[str, str, str]]) -> PhraseIndex:
-    """The index of (phrase, kind, value) entries, ready to be used."""
-    index: dict[str, Entry] = {}
+def build_index(entries: Iterable[tuple[str, str, str]]) -> dict[str, Any]:
+    """The index of (phrase, kind, value) entries, as what JSON can hold and `PhraseIndex` opens.
+
+    `meanings` are all pairs of kind and value; `words` has, by the first word of phrases, the numbers of what the word
+    means alone, and then in turn each second word and the phrases that go on with it: their further words and the
+    number of what they mean, longest first. A hyphen lies between, and two spaces between phrases: no word has either.
+    """
+    numbers: dict[tuple[str, str], int] = {}
+    alone: dict[str, dict[str, int]] = {}
+    longer: dict[str, dict[str, list[list[str]]]] = {}
     seen: set[tuple[str, str, str]] = set()
     for phrase, kind, value in entries:
         words = words_of(phrase)
@@ -57,20 +60,64 @@ def build_index(entries: Iterable[tuple[str, str, str]]) -> PhraseIndex:
         if not words or key in seen:
             continue
         seen.add(key)
-        alone, longer = index.setdefault(words[0], ([], {}))
+        number = numbers.setdefault((kind, value), len(numbers))
+        by_kind = alone.setdefault(words[0], {})
         if len(words) > 1:
-            longer.setdefault(words[1], []).append((words[2:], kind, value))
-        elif not any(kind == known for known, _ in alone):
-            alone.append((kind, value))
-    for _, longer in index.values():
-        for candidates in longer.values():
-            candidates.sort(key=lambda candidate: -len(candidate[0]))
-    return dict(index)
+            going_on = longer.setdefault(words[0], {}).setdefault(words[1], [])
+            going_on.append([*words[2:], str(number)])
+        else:
+            by_kind.setdefault(kind, number)
+    return {
+        "meanings": list(numbers),
+        "words": {word: _written(by_kind, longer.get(word, {})) for word, by_kind in alone.items()},
+    }
 
 
-def packed_index(index: PhraseIndex) -> PhraseIndex:
-    """An index that was built, as text under text: so it is stored, and only what a draft has is read again."""
-    return {word: packed(entry) for word, entry in index.items()}
+def _written(by_kind: dict[str, int], longer: dict[str, list[list[str]]]) -> str:
+    """All phrases with one first word as text."""
+    fields = [" ".join(map(str, by_kind.values()))]
+    for second, phrases in longer.items():
+        phrases.sort(key=lambda words: -len(words))
+        fields += second, "  ".join(map(" ".join, phrases))
+    return "-".join(fields)
+
+
+class PhraseIndex:
+    """An index that was built. Few drafts have many of all words, so a word's phrases stay text until one has it."""
+
+    __slots__ = ("_meanings", "_written", "by_word")
+
+    def __init__(self, stored: dict[str, Any]) -> None:
+        """`stored` is what `build_index` returns, straight from there or from the cache."""
+        self._meanings: list[tuple[str, str]] = stored["meanings"]
+        self._written: dict[str, str] = stored["words"]
+        self.by_word: dict[str, Entry] = {}
+
+    def open(self, words: Iterable[str]) -> None:
+        """Read the phrases that begin with some words, if there are any."""
+        for word in self._written.keys() & set(words):
+            if word not in self.by_word:
+                self.by_word[word] = Entry(self._written[word], self._meanings)
+
+
+class Entry:
+    """The phrases with one first word: the (kind, value) of the word alone, and by second word those that go on."""
+
+    __slots__ = ("_meanings", "alone", "longer")
+
+    def __init__(self, text: str, meanings: list[tuple[str, str]]) -> None:
+        fields = text.split("-")
+        self.alone = [meanings[int(number)] for number in fields[0].split()]
+        self.longer: dict[str, str | list[Candidate]] = dict(zip(fields[1::2], fields[2::2], strict=True))
+        self._meanings = meanings
+
+    def going_on(self, second: str) -> list[Candidate]:
+        """The phrases with a second word, longest first."""
+        written = self.longer[second]
+        if isinstance(written, str):
+            phrases = [phrase.split(" ") for phrase in written.split("  ")]
+            written = self.longer[second] = [(words[:-1], *self._meanings[int(words[-1])]) for words in phrases]
+        return written
 
 
 def find_phrases(tokens: Tokens, index: PhraseIndex) -> list[Mark]:
@@ -79,29 +126,24 @@ def find_phrases(tokens: Tokens, index: PhraseIndex) -> list[Mark]:
     Of phrases of one kind that overlap, the first and longest is kept; phrases of different kinds may overlap.
     """
     words, starts, ends = tokens.words, tokens.starts, tokens.ends
+    index.open(words)
     marks: list[Mark] = []
     add = marks.append
     taken: dict[str, int] = {}  # by kind, the token behind its last phrase of several words
+    behind = 0  # the token behind the furthest of them
     next_words = [*words[1:], " "]  # no word is a blank
-    for at, stored in enumerate(map(index.get, words)):
-        if stored is None:
+    for at, entry in enumerate(map(index.by_word.get, words)):
+        if entry is None:
             continue
-        alone, longer = _opened(index, words[at], stored) if isinstance(stored, str) else stored
-        if longer:
-            for rest, kind, value in longer.get(next_words[at], ()):
+        if next_words[at] in entry.longer:
+            for rest, kind, value in entry.going_on(next_words[at]):
                 stop = at + 2 + len(rest)
                 if (not rest or words[at + 2 : stop] == rest) and taken.get(kind, 0) <= at:
                     taken[kind] = stop
+                    behind = max(behind, stop)
                     add(Mark(starts[at], ends[stop - 1], kind, value, at, stop))
-        start, end = starts[at], ends[at]
-        for kind, value in alone:
-            if taken.get(kind, 0) <= at:
-                add(Mark(start, end, kind, value, at, at + 1))
+        start, end, after = starts[at], ends[at], at + 1
+        for kind, value in entry.alone:
+            if behind <= at or taken.get(kind, 0) <= at:
+                add(Mark(start, end, kind, value, at, after))
     return marks
-
-
-def _opened(index: PhraseIndex, word: str, text: str) -> Entry:
-    """The phrases that begin with a word, which stay unpacked for the next time."""
-    entry: Entry = unpacked(text)
-    index[word] = entry
-    return entry

@@ -31,7 +31,7 @@ class Tokens:
         bounds = list(accumulate(map(len, pieces)))
         self.starts: list[int] = bounds[:-1:3]
         self.ends: list[int] = bounds[1::3]
-        self.words: list[str] = [_PLAIN.get(word) or word.lower() for word in pieces[1::3]]
+        self.words: list[str] = _plain_words(pieces)
         self._put(stops)
 
     def _put(self, stops: Iterable[int]) -> None:
@@ -67,4 +67,12 @@ def words_of(phrase: str) -> list[str]:
     """The words of a lexicon entry, cut as a draft is cut."""
     if phrase.isascii() and phrase.replace(" ", "").isalpha():  # as most are, of ten thousand
         return phrase.lower().split()
-    return [_PLAIN.get(word) or word.lower() for word in _TOKEN.split(phrase)[1::3]]
+    return _plain_words(_TOKEN.split(phrase))
+
+
+def _plain_words(pieces: list[str]) -> list[str]:
+    """The tokens among the pieces of a text that was split, in lower case, with plain signs for typographic ones."""
+    words = list(map(str.lower, pieces[1::3]))
+    if _PLAIN.keys().isdisjoint(words):
+        return words
+    return [_PLAIN.get(word, word) for word in words]

@@ -57,7 +57,7 @@ def find_mentions(sentence: Sentence, tokens: Tokens, registry: Registry, prose:
     """The products that a sentence names, in order of place."""
     mentions = [_known(mark, sentence, tokens, registry, prose) for mark in sentence.of_kind("product")]
     taken = [(m.start, m.end) for m in mentions]
-    covers = taken + [(mark.start, mark.end) for mark in sentence.marks if mark.kind in _NOT_PRODUCTS]
+    covers = taken + [(mark.start, mark.end) for kind in _NOT_PRODUCTS for mark in sentence.of_kind(kind)]
     mentions.extend(
         Mention(number.start, number.end, "", "", "", Decimal(1))
         for number in sentence.numbers
@@ -75,7 +75,9 @@ def find_mentions(sentence: Sentence, tokens: Tokens, registry: Registry, prose:
 
 def _unknown_names(sentence: Sentence, tokens: Tokens, prose: str, known: list[Mention]) -> list[Mention]:
     """Capitalised words directly before a figure that name nothing known: "Rubin at 50 PFLOPS", "Trillium's 32 GB"."""
-    taken = {mark.first for mark in sentence.marks if mark.kind not in _LOOSE}
+    if not sentence.figures:
+        return []
+    taken = {mark.first for kind, marks in sentence.kinds.items() if kind not in _LOOSE for mark in marks}
     found = []
     for figure in sentence.figures:
         at = tokens.first_from(figure.start) - 1

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from operator import attrgetter
 
 from caveat.figures.figure import Figure, Number
 from caveat.figures.words import word_set
@@ -37,16 +38,17 @@ class Sentence:
     """One sentence, heading or table cell: the unit in which words belong to a figure.
 
     `start` and `end` are offsets, `first` and `last` the range of its tokens, `block` the index of its block, `place`
-    its number within the block. `marks`, `figures`, `numbers` and `references` lie in it, in order.
+    its number within the block. `marks`, `figures`, `numbers` and `references` lie in it, in order; `kinds` are its
+    marks by lexicon.
     """
 
     __slots__ = (
-        "_kinds",
         "block",
         "end",
         "figures",
         "first",
         "index",
+        "kinds",
         "last",
         "marks",
         "numbers",
@@ -67,26 +69,28 @@ class Sentence:
         self.figures: list[Figure] = []
         self.numbers: list[Number] = []
         self.references: list[Reference] = []
-        self._kinds: dict[str, list[Mark]] | None = None
+        self.kinds: dict[str, list[Mark]] = {}
 
     def of_kind(self, kind: str) -> list[Mark]:
         """The sentence's phrases of one lexicon."""
-        kinds = self._kinds
-        if kinds is None:
-            kinds = self._sorted_out()
-        return kinds.get(kind) or []
+        return self.kinds.get(kind) or []
 
     def has(self, kind: str, value: str = "") -> bool:
         """Whether a phrase of a lexicon, or of one entry of it, is in the sentence."""
-        marks = self.of_kind(kind)
-        return any(mark.value == value for mark in marks) if value else bool(marks)
+        if not value or kind not in self.kinds:
+            return kind in self.kinds
+        return any(mark.value == value for mark in self.kinds[kind])
 
-    def _sorted_out(self) -> dict[str, list[Mark]]:
-        """The phrases by lexicon, sorted out when they are first asked for: by then the sentence has all of its own."""
-        kinds = self._kinds = defaultdict(list)
-        for mark in self.marks:
+    def has_any(self, kinds: Iterable[str]) -> bool:
+        """Whether a phrase of one of several lexicons is in the sentence: a quick look before a long one."""
+        return not self.kinds.keys().isdisjoint(kinds)
+
+    def take(self, marks: list[Mark]) -> None:
+        """Make these the phrases of the sentence, and sort them out by lexicon."""
+        self.marks = marks
+        kinds = self.kinds = defaultdict(list)
+        for mark in marks:
             kinds[mark.kind].append(mark)
-        return kinds
 
 
 def cut_sentences(document: Document, tokens: Tokens, marks: list[Mark], numbers: list[Number]) -> list[Sentence]:
@@ -173,10 +177,10 @@ def _share_out(
 
 def _share_marks(sentences: list[Sentence], marks: list[Mark]) -> None:
     """Give each phrase to the last sentence that starts at or before it."""
-    starts = [mark.start for mark in marks]
-    edges = [*(bisect_left(starts, sentence.start) for sentence in sentences), len(marks)]
+    start_of = attrgetter("start")
+    edges = [*(bisect_left(marks, sentence.start, key=start_of) for sentence in sentences), len(marks)]
     for sentence, (first, last) in zip(sentences, pairwise(edges), strict=True):
-        sentence.marks = marks[first:last]
+        sentence.take(marks[first:last])
 
 
 def _in_image(number: Number, pictures: list[tuple[int, int]]) -> bool:

@@ -212,11 +212,13 @@ class StatementReader:
     def _surrounding_basis(self, figure: Figure, sentence: Sentence) -> dict[str, str]:
         """The basis that a table's labels, a list's lead-in or the heading give, nearest first."""
         basis: dict[str, str] = {}
+        dimensions = self.vocabulary.dimensions
         for other in self.surroundings(sentence):
-            said: dict[str, list[str]] = {}
-            for mark in other.marks:
-                if mark.kind in self.vocabulary.dimensions and mark.kind not in basis:
-                    said.setdefault(mark.kind, []).append(mark.value)
+            said = {
+                kind: [mark.value for mark in marks]
+                for kind, marks in other.kinds.items()
+                if kind in dimensions and kind not in basis
+            }
             basis.update({name: self._by_order(values, figure, sentence) for name, values in said.items()})
         return self._caption_basis(self.document.blocks[sentence.block].table) | basis
 

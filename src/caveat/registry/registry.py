@@ -180,7 +180,7 @@ class Registry:
         """`compiled` is what `caveat.loading.compile.compile_desk` returns, straight from there or from the cache."""
         stored = compiled["registry"]
         self.vocabulary = Vocabulary(compiled["vocabulary"])
-        self.phrases: PhraseIndex = compiled["phrases"]
+        self.phrases = PhraseIndex(compiled["phrases"])
         self.vendors = {id_: Vendor(id_, *row) for id_, row in stored["vendors"].items()}
         self.products = {id_: Product(id_, *row) for id_, row in stored["products"].items()}
         self.sources = {id_: SourceRecord(id_, *row) for id_, row in stored["sources"].items()}

@@ -76,10 +76,7 @@ def load_desk(files: DeskFiles, cache: Cache) -> Desk:
             return _build(json.loads(kept))
     compiled = _compile(files)
     if cache.folder and find_desk(files.claims, files.rules[1:]).key == files.key:  # not if a file changed meanwhile
-        from caveat.language.phrases import packed_index
-
-        stored = {**compiled, "phrases": packed_index(compiled["phrases"])}
-        cache.write(DESKS, files.key, json.dumps(stored, separators=(",", ":")))
+        cache.write(DESKS, files.key, json.dumps(compiled, separators=(",", ":")))
     return _build(compiled)
 
 
