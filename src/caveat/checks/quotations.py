@@ -136,7 +136,8 @@ def _publishers(article: Article, sentence: Sentence, start: int, end: int) -> s
     vendors = article.sourcing.vendors(sentence)
     if vendors:
         return vendors
-    if article.document.blocks[sentence.block].quoted or _others_speak(article, sentence, start, end):
+    marked = article.document.prose[start] in _CLOSING  # else a block quote is all quotation, and names no speaker
+    if (article.document.blocks[sentence.block].quoted and not marked) or _others_speak(article, sentence, start, end):
         return set()
     named = _named(article, sentence, start, end)
     if named:
