@@ -40,6 +40,11 @@ _FAR_OFF = 2
 # What leads up to the result of "eight of those", and how many words may stand before it.
 _COMING_TO = ("plain-result-word", "result-word", "cost-word", "running-result")
 _THOSE_REACH = 10
+# What leads from an amount to so many of the thing that has it, and how near to their number.
+_SO, _SO_REACH = frozenset(("so", "thus", "hence", "therefore")), 5
+_MORE_OR_LESS = frozenset(
+    ("with", "including", "plus", "without", "after", "less", "minus", "capped", "limited", "usable", "measured", "only", "under")
+)
 # An amount before a sum is one of no more than so many.
 _FEW = 2
 # Words that lead up to what so many tokens cost, and words for tokens that no rate is told of.
@@ -116,20 +121,39 @@ def _so_many(passage: Passage, result: Term, own: list[Term], earlier: Earlier) 
 
 
 def _of_those(passage: Passage, result: Term, own: list[Term], earlier: Earlier) -> Iterator[Derivation]:
-    """As in "... 192 GB on an MI300X. Eight of those in one server make 1,536 GB"."""
+    """As in "... 192 GB on an MI300X. Eight of those in one server make 1,536 GB", "... 750 W, so eight draw 6 kW"."""
     wording = passage.wording
-    if len(own) != 1 or not own[0].whole or not wording.tail("of-them", own[0], 0) or result.per:
+    count = own[-1] if own else None
+    if count is None or not count.whole or result.per:
         return
-    told = any(wording.lead(kind, result, 0) for kind in _COMING_TO)
-    told = told or wording.words[wording.at(result) - 1] in ("have", "has")
-    units = [t if t.like(result) else t.untimed() for t in (earlier[0] if earlier else []) if t.absolute and not t.bare]
+    here = own[:-1]
+    pointed = wording.tail("of-them", count, 0) if not here or not _so_before(passage, count) else True
+    told = any(wording.lead(kind, result, 0) for kind in (*_COMING_TO, "totalling-verb"))
+    before = here or (earlier[0] if earlier else [])
+    units = [t if t.like(result) else t.untimed() for t in before if t.absolute and not t.bare]
     units = [unit for unit in units if unit.like(result)]
-    if not told or len(units) != 1 or len(wording.between(own[0], result)) > _THOSE_REACH:
+    if not pointed or not told or len(units) != 1 or len(wording.between(count, result)) > _THOSE_REACH:
         return
-    fits = holds(multiplied, [own[0], units[0]], [meant(result)])
-    value = own[0].face.low * units[0].face.low
+    if here and (any(t.whole or t.kind in RELATIVE for t in here) or _qualified_behind(passage, count, result)):
+        return
+    fits = holds(multiplied, [count, units[0]], [meant(result)])
+    value = count.face.low * units[0].face.low
     if fits or value / _FAR_OFF < result.face.low < value * _FAR_OFF:
-        yield Derivation(result, [own[0], units[0]], "product", fits=fits)
+        yield Derivation(result, [count, units[0]], "product", fits=fits)
+
+
+def _so_before(passage: Passage, count: Term) -> bool:
+    """Whether "so" or the like leads up to a count: ", so eight of them"."""
+    at = passage.wording.at(count)
+    return not _SO.isdisjoint(passage.wording.words[max(passage.wording.first, at - _SO_REACH) : at])
+
+
+def _qualified_behind(passage: Passage, count: Term, result: Term) -> bool:
+    """As in "so eight of them with their switches draw 6.4 kW": more, or less, than so many of the thing."""
+    words = passage.wording.words[passage.wording.behind(count) : passage.wording.last]
+    behind = passage.wording.behind(result) - passage.wording.behind(count)
+    between = passage.wording.between(count, result)
+    return "and" in between or not _MORE_OR_LESS.isdisjoint(words[: behind + _VERB_REACH])
 
 
 def _near_to(count: Term, result: Term, passage: Passage) -> bool:

@@ -270,7 +270,17 @@ def _same_product(article: Article, comparison: Comparison, *, by_product: bool)
         printed = one or other  # "Etched projects 500,000, twenty times what is listed for eight H100s"
         return printed is None or printed.subject.hold != BEHIND or (left or right) is None
     rows = [article.document.blocks[s.sentence.block].row for s in (one, other)]
+    if not by_product and _alone(article, one, other):
+        return not _differ(one, other)
     return left is right and rows[0] == rows[1]
+
+
+def _alone(article: Article, one: Statement, other: Statement) -> bool:
+    """As in "72 PFLOPS for the board with sparsity; dense is half, so 36": two figures of the one thing named."""
+    sentence = one.sentence
+    products = {mention.product for mention in article.subjects.mentions(sentence)}
+    vendors = {mark.value for mark in sentence.of_kind("vendor")}
+    return sentence is other.sentence and len(products) == 1 and "" not in products and len(vendors) <= 1
 
 
 def _differ(one: Statement | None, other: Statement | None) -> bool:

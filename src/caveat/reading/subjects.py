@@ -33,6 +33,9 @@ _MOVE_REACH = 8
 # ", dense," between a figure and its product: how long such an aside may be, and what may stand in it.
 _ASIDE = 6
 _QUALIFYING = frozenset(("sparsity", "precision", "memory", "kind", "direction"))
+# "..., and each has 144 GB": what comes behind "and" is not what holds the parts.
+_HELD_REACH = 3
+_EACH = frozenset(("each", "every", "all", "its", "their", "the", "a", "one", "an", "those", "they", "per"))
 _LEADS = frozenset(("with", "at", "having", "offering", "carrying", "packing"))
 # How many sentences or cells back the product is named that "the UltraServer" is.
 _UNIT_REACH = 40
@@ -264,7 +267,7 @@ class SubjectReader:
             if self._led_by_with(figure, sentence, mentions):
                 return Subject(mentions[0], STRONG, mentions[1:])
             return Subject(mentions[0], BEHIND, mentions[1:], nearby=self._around(sentence))
-        nearest = self._owner(before, figure) or before[-1]
+        nearest = self._owner(before, figure) or self._holder(before, figure) or before[-1]
         alone = len({m.product or m.start for m in mentions}) == 1
         sure = alone or (self._led_up_to(nearest, figure, sentence) and not self._moving(figure))
         sure = sure and (alone or not self._ends_ratio(nearest, sentence))
@@ -288,6 +291,17 @@ class SubjectReader:
             return None
         own = [m for m in before if self.tokens.words[self.tokens.first_from(m.start) - 1] not in _COMPARING]
         return own[-1] if own else None
+
+    def _holder(self, before: list[Mention], figure: Figure) -> Mention | None:
+        """As in "A rack takes 144 chips and pools 20.7 TB": what does the second thing is what has the parts."""
+        if len(before) < _PAIR or before[-1].count == 1 or figure.per:
+            return None
+        holder, part = before[-_PAIR:]
+        words = self.tokens.words[self.tokens.first_from(part.end) : self.tokens.first_from(figure.start)]
+        words = words[words.index("and") :] if "and" in words[:_HELD_REACH] else []  # "chips, and"
+        known = self.registry.products.get(holder.product)
+        goes_on = 1 < len(words) <= _ADJACENT and words[1] not in _EACH
+        return holder if known is not None and part.product in known.contains and goes_on else None
 
     def _moving(self, figure: Figure) -> bool:
         """As in "from 900 GB/s to 1.8 TB/s": an end of a movement, which may be another product's."""
