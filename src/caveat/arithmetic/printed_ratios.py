@@ -128,12 +128,13 @@ def between_operands(passage: Passage, registry: Registry) -> Iterator[Derivatio
         ends = wording.closed(other) or follows in (["of"], [")"], ["on"])
         share = words in (["of", "its"], ["of", "their"], ["of", "the"])  # "96% of its 8 kW plate"
         plain = ends or share or (goes_on and not wording.compared_on(result))
-        if fits or (plain and len(between) <= _PHRASE and not {"and", "or"} & set(between)):
+        restated = between == [",", "or"]  # "3.7 TB/s, or 10% more than the 3.35 TB/s of an H100"
+        if fits or (plain and len(between) <= _PHRASE and (restated or not {"and", "or"} & set(between))):
             yield Derivation(result, [one, other], "ratio", fits=fits)
 
 
 def _counts_only(one: Term, other: Term, result: Term, registry: Registry) -> bool:
-    """As in "eight of the new cards at 1.6x the throughput of eight of the old": numbers of things, and what they do."""
+    """As in "eight of the new cards at 1.6x the throughput of eight of the old": numbers of things, and their work."""
     statement = result.statement
     if not (one.whole and other.whole) or statement is None or not statement.metric_named:
         return False

@@ -15,6 +15,8 @@ from caveat.registry.registry import Registry
 
 # Beyond this many words a metric's name no longer belongs to a figure, unless it is the only one in the sentence.
 _METRIC_REACH = 16
+# Kinds of words that make a percentage behind "by" a change.
+_CHANGING = ("change-noun", "cutting-verb")
 # How near to a percentage a word such as "gain" or "above" makes it a comparison.
 _CHANGE_REACH = 3
 # What stands between a figure and a metric's name counts as so many words.
@@ -35,7 +37,9 @@ _COUNTED_REACH = 5
 _COUNTING = frozenset(("the", "as", "many", "of", "number", "its", "their", "more", "fewer", "total"))
 _MOST_COLUMNS = 60
 # What leads from a ratio to the amount that comes of it, and within how many words before that.
-_RESULTING = frozenset(("so", "or", "thus", "hence", "i.e", "makes", "is", "gives", "giving", "leaves", "leaving", ":", "="))
+_RESULTING = frozenset(
+    ("so", "or", "thus", "hence", "i.e", "makes", "is", "gives", "giving", "leaves", "leaving", ":", "=")
+)
 _RESULT_LEAD = 3
 # Scopes that are parts of a product, and what leads from one to the product that it is in.
 _PARTS = frozenset(("core", "die", "link"))
@@ -236,7 +240,8 @@ class StatementReader:
         words = self.tokens.words
         for mark in sentence.of_kind("product"):
             between = words[head.last : mark.first]
-            if between and between[0] in _INSIDE and len(between) <= _INSIDE_REACH and _DETERMINERS.issuperset(between[1:]):
+            inside = between[:1] != [] and between[0] in _INSIDE and len(between) <= _INSIDE_REACH
+            if inside and _DETERMINERS.issuperset(between[1:]):
                 return mark
         return None
 
@@ -525,7 +530,7 @@ class StatementReader:
             at -= 1
         if self.tokens.words[at] != "by":
             return False
-        return any(mark.first < at for mark in sentence.of_kind("change-noun"))
+        return any(mark.first < at for kind in _CHANGING for mark in sentence.of_kind(kind))
 
     def lines(self, sentence: Sentence) -> list[str]:
         """The lines of products ("Trainium") that a sentence or its labels name."""

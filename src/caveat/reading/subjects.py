@@ -335,11 +335,20 @@ class SubjectReader:
         forward = {mark.last - 1 for mark in sentence.marks if mark.kind == "forward-word"}
         skipped = {mark.first for mark in sentence.marks if mark.kind in ("article", "vendor")}
         at = stop - 1
-        while at >= start and at in skipped and at not in forward:
+        counts = self._number_before(behind, sentence)
+        while at >= start and (at in skipped or at in counts) and at not in forward:
             at -= 1
         if at >= start and (at in forward or self.tokens.words[at] in ("that", "which")):
             return behind
         return behind if self._in_short_clause(behind, at, stop, sentence) else None
+
+    def _number_before(self, mention: Mention, sentence: Sentence) -> range:
+        """The tokens of the number of a product that a preposition is before: "24.6 minutes on eight H200s"."""
+        if mention.count == 1:
+            return range(0)
+        before = (n for n in sentence.numbers if n.start < mention.start and mention.start - n.end <= _PAIR)
+        start = max((n.start for n in before), default=mention.start)
+        return range(self.tokens.first_from(start), self.tokens.first_from(mention.start))
 
     def _aside(self, sentence: Sentence, start: int, stop: int) -> int:
         """Where it goes on behind ", dense," that only qualifies the figure before it; 0 without such an aside."""
