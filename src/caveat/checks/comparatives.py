@@ -33,6 +33,8 @@ _MODIFIED = 2
 # How far behind a part its verb may stand, and how far before a figure a word of wishing.
 _VERB_REACH = 16
 _WISH_REACH = 6
+# "Shaves a stated 30% off": how many words may stand between.
+_SHAVE_REACH = 4
 # "Puts NVIDIA's HBM3E at 90%": how far before its share a verb of counting may stand.
 _COUNTED_REACH = 8
 _BREAKS = frozenset((",", ";", ":", "(", ")", "because", "so", "while", "if", "at"))
@@ -134,6 +136,8 @@ class Comparatives:
             return True
         if words[last : last + 2] == [",", "not"]:
             return True  # "costs 2x, not 18x"
+        if figure.in_words and words[first] in words[sentence.first : first]:
+            return True  # "a double batch gave double throughput"
         halted = last < sentence.last and words[last] in _STOPS
         if words[first].endswith("ed") and halted and words[first - 1] not in _BEING:
             return True
@@ -167,7 +171,11 @@ class Comparatives:
             return self._is_by_change(figure, sentence) or self._led_by_change(figure, sentence)
         labels = [s for s in self.article.labels(sentence) if s is not sentence]
         signed = self.article.words(figure.start, figure.end)[:1] in "+-−–"
-        return signed or self._is_by_change(figure, sentence) or any(s.has("change-noun") for s in labels)
+        return (
+            signed
+            or self._is_by_change(figure, sentence)
+            or any(s.has("change-noun") or s.has("customer-label") for s in labels)
+        )
 
     def _is_by_change(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether a word of more or less stands right by a figure: "40% cheaper", "a 40% gain", "fell 40%"."""
@@ -218,5 +226,7 @@ class Comparatives:
     def _of_list_price(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "20% off", "a 10% discount": of the price that is asked."""
         first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
+        if any(0 <= first - mark.last <= _SHAVE_REACH for mark in sentence.of_kind("shaving-verb")):
+            return False  # "shave up to 50% off their bill"
         marks = sentence.of_kind("reduction-of-list")
         return any(0 <= m.first - last <= 1 or 0 <= first - m.last <= 1 for m in marks)

@@ -145,8 +145,8 @@ def _publishers(article: Article, sentence: Sentence, start: int, end: int) -> s
     if found:
         return found
     earlier = article.sentences[sentence.index - min(sentence.place, _EARLIER) : sentence.index][::-1]
-    vendors = (_named(article, each, start, end) for each in earlier)
-    return next((named for named in vendors if named), set())  # "AWS's page makes two promises. One is ... The other is"
+    above_it = (_named(article, each, start, end) for each in earlier)  # "AWS's page makes two promises. One is ..."
+    return next((speakers for speakers in above_it if speakers), set())
 
 
 def _others_speak(article: Article, sentence: Sentence, start: int, end: int) -> bool:

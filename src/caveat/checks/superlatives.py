@@ -117,7 +117,7 @@ def _called(article: Article, sentence: Sentence, first: int) -> bool:
     for verb in sentence.of_kind("calling-verb"):
         if verb.last > first or words[verb.first - 1] in _NOT_CALLING or verb.first == sentence.first:
             continue
-        if words[first - 1] == "as" or _STOPS.isdisjoint(words[verb.last : first]):
+        if words[first - 1] == "as" or (verb.value == "verb" and _STOPS.isdisjoint(words[verb.last : first])):
             return True
     return False
 
@@ -287,7 +287,7 @@ def _fits(praise: _Praise, mark: Mark, words: list[str]) -> bool:
     """Whether a superlative of its kind is one with such a noun and scope."""
     if mark.value == "amount":
         described = praise.noun - mark.last > 1  # "the most frugal chip", "the most sought-after part"
-        fits = praise.head == "class" or words[mark.last].endswith(_ADJECTIVES) or words[mark.last + 1] == "after"
+        fits = praise.head == "class" or _is_adjective(words[mark.last : mark.last + 2])
         return praise.market and ((described and fits) or praise.head == "quality")
     if mark.value == "first":
         return _is_first(praise, mark, words)
@@ -296,6 +296,11 @@ def _fits(praise: _Praise, mark: Mark, words: list[str]) -> bool:
     if praise.head == "stand-in":
         return words[mark.first] != "best" or words[praise.noun - 1] in ("place", "home")
     return praise.market or praise.head not in ("", "other")
+
+
+def _is_adjective(words: list[str]) -> bool:
+    """Whether words begin like an adjective behind "most": "coveted", "sought-after"."""
+    return bool(words) and (words[0].endswith(_ADJECTIVES) or words[1:] == ["after"])
 
 
 def _is_first(praise: _Praise, mark: Mark, words: list[str]) -> bool:
@@ -430,7 +435,7 @@ def _subject(article: Article, sentence: Sentence, verb: int, here: list[Party],
 
 
 def _is_title(article: Article, sentence: Sentence, region: list[str]) -> bool:
-    """As in "**turboserve** is the fastest server": a program whose small name opens the sentence, set in bold or above.
+    """As in "**turboserve** is the fastest server": a small name that opens the sentence, in bold or the title.
 
     What stands between is the one word that its heading is.
     """

@@ -134,7 +134,7 @@ def below_list(article: Article, block: Block) -> list[Sentence]:
 
 
 def asked_for_gain(article: Article, statement: Statement) -> Sentence | None:
-    """The question before that a figure answers by itself: "What do teams save? Up to 50% on training."
+    """The question before that a figure answers by itself, as in "What do teams save? Up to 50% on training".
 
     What somebody did save is one result, and no promise.
     """

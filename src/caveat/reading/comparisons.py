@@ -27,6 +27,8 @@ _CLOSING = frozenset((".", ",", ";", "!"))
 _PLACES = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2}
 # First words of a sentence that stand for the figure before it.
 _STANDING_IN = frozenset(("that", "this", "it"))
+# What a table has in the ratio column of the row that the others are relative to.
+_DASHES = frozenset(("-", "–", "—", "−"))
 # Words that stand for two products named before.
 _PLURAL = frozenset(("two", "both", "they", "these", "those"))
 _ENDS = frozenset((",", ";", ":", "(", ")", ".", "and"))
@@ -254,9 +256,12 @@ class ComparisonReader:
         return [statement for cell in cells for statement in self.statements.get(cell.index, ())]
 
     def _is_reference(self, rows: list[list[int]], row: int, column: int) -> bool:
-        """Whether a row's cell in a ratio column says that it is what the others are relative to: "1.0x"."""
+        """Whether a row's cell in a ratio column says that it is what the others are relative to: "1.0x", "–"."""
         if column >= len(rows[row]) or rows[row][column] < 0:
             return False
+        block = self.document.blocks[rows[row][column]]
+        if self.document.prose[block.start : block.end].strip() in _DASHES:
+            return True
         cells = self.subjects.of_block(rows[row][column])
         said = [n for cell in cells for n in cell.numbers if n.figure is None or n.figure.kind == "ratio"]
         return any(n.quantity is not None and n.quantity.low == n.quantity.high == 1 for n in said)
@@ -517,8 +522,8 @@ class ComparisonReader:
             sentence,
             (mark.start, mark.end),
             None,
-            Side(one.subject.mention, one),
-            Side(other.subject.mention, other),
+            Side(_named(one, other), one),
+            Side(_named(other, one), other),
         )
 
 

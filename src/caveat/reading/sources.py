@@ -567,7 +567,8 @@ class SourceReader:
 
     def _verb_behind(self, at: int, marks: _ByToken) -> bool:
         """Whether a reporting verb stands behind a noun of one word or two: "its price list gave"."""
-        return at + 1 in marks.verb or at + 2 in marks.verb
+        behind = range(at + 1, min(at + 3, len(self.tokens.words)))
+        return any(step in marks.verb or self.tokens.words[step] in ("has", "had") for step in behind)
 
     def _products_page(self, marks: _ByToken, sentence: Sentence) -> bool:
         """As in "The HGX B200 page prints ...": a document named after a product, with a verb of reporting."""
