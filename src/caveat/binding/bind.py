@@ -321,7 +321,7 @@ class Binder:
             return Binding(statement, BOUND, fitting)
         sentence = statement.sentence
         named = any(number.reading in ("name", "version") for number in sentence.numbers)
-        contradicts = len(found) == 1 and not named and sentence.has("vendor")
+        contradicts = len(found) == 1 and not named and sentence.has("vendor") and not sentence.has("subject-pronoun")
         return Binding(statement, CONTRADICTS, found) if contradicts else Binding(statement, UNKNOWN, [])
 
     # Relative figures: 4.4x, 40% more, half the cost.

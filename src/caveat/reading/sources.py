@@ -538,11 +538,19 @@ class SourceReader:
         words = self.tokens.words
         for at, noun in marks.noun.items():
             before = words[max(sentence.first, at - _OWNER_REACH) : at]
+            if noun in ("document", "output") and self._is_the_firms(at, marks, sentence):
+                return True  # "the firm's roadmap says"
             if noun != "document" or not before:
                 continue
             if before[-1] in ("their", "his", "her") or ("its" in before and self._verb_behind(at, marks)):
                 return True  # "its October 2025 announcement says"
         return False
+
+    def _is_the_firms(self, at: int, marks: _ByToken, sentence: Sentence) -> bool:
+        """Whether a noun with a verb of reporting is owned by what stands for somebody named: "the firm's roadmap says"."""
+        owners = {mark.last for mark in sentence.of_kind("source-pronoun") if mark.value == "pronoun"}
+        owned = any(at - step in owners and self.tokens.words[at - step] == "'s" for step in (1, 2))
+        return owned and self._verb_behind(at, marks)
 
     def _by_pronoun(self, evidence: Evidence, marks: _ByToken, sentence: Sentence) -> None:
         """As in "AMD adds up both directions when it lists 1,075 GB/s": the name that opens it, and its pronoun.
@@ -675,6 +683,8 @@ class SourceReader:
     def _document_of(self, name: Name, marks: _ByToken) -> bool:
         """As in "the rate card at Nebius", "a filing by CoreWeave": a document, and behind it whose it is."""
         words, ends = self.tokens.words, marks.document_ends
+        if words[name.first - 1] == "by" and marks.noun.get(name.first - 2) == "output":
+            return True  # "The study by Epoch puts"
         return words[name.first - 1] in ("of", "at", "by", "from") and name.first - 1 in ends
 
     def _named_beyond(self, evidence: Evidence, marks: _ByToken, sentence: Sentence) -> bool:
