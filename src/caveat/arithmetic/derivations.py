@@ -109,7 +109,7 @@ class DerivationReader:
             yield from self._unless_rescued(passage, expressions(passage))
             for kind in _KINDS:
                 yield from self._unless_rescued(passage, kind(passage))
-            yield from self._unless_rescued(passage, between_operands(passage))
+            yield from self._unless_rescued(passage, between_operands(passage, registry))
             yield from self._unless_rescued(passage, printed_ratios(passage, registry, refers_back=False))
         if any(term.figure is not None for term in own):
             yield from self._from_before(sentence, own)

@@ -28,6 +28,7 @@ _COMPARING = frozenset(
         "lower",
     )
 )
+_ON = (["on"], ["with"], ["across"], ["using"], ["from"], ["for"], ["over"])
 _BREAKS = frozenset((",", ";", ":", "(", ")", ".", "and", "or", "but", "while"))
 
 
@@ -81,8 +82,15 @@ def _restates(passage: Passage, group: list[Term], index: int) -> bool:
     while at >= 0 and passage.wording.apposed(passage.terms[at], result):
         if passage.terms[at] in group:
             return True
+        if passage.terms[at].whole and at and _made_on(passage, passage.terms[at - 1], passage.terms[at]):
+            return passage.terms[at - 1] in group
         at, result = at - 1, passage.terms[at]
     return False
+
+
+def _made_on(passage: Passage, amount: Term, count: Term) -> bool:
+    """As in "24.6 minutes on eight H200s": a number of things that an amount was got on."""
+    return passage.wording.between(amount, count) in _ON
 
 
 def _is_said(passage: Passage, last: Term, result: Term) -> bool:
@@ -94,7 +102,7 @@ def _is_said(passage: Passage, last: Term, result: Term) -> bool:
     return words[-1:] in (["is"], ["are"]) and len(words) <= _PHRASE and "," not in words and wording.closed(result)
 
 
-def between_operands(passage: Passage) -> Iterator[Derivation]:
+def between_operands(passage: Passage, registry: Registry) -> Iterator[Derivation]:
     """As in "192 GB, that is 2.4x the 80 GB of an H100" and "has 256 GB, 33% more than the 192 GB of the MI300X"."""
     wording = passage.wording
     for index, result in passage.results():
@@ -107,6 +115,8 @@ def between_operands(passage: Passage) -> Iterator[Derivation]:
         other = other.lent(one) if bare else other  # "7.37 TB/s are 2.2 times 3.35"
         if not one.absolute or not one.like(other) or len(words) > _PHRASE or _BREAKS & set(words):
             continue
+        if _counts_only(one, other, result, registry):
+            continue
         if not bare and (not words or words[0] not in _COMPARING):
             named = other.statement is not None and other.statement.subject.mention is not None
             if not named or "'s" not in words:
@@ -118,8 +128,17 @@ def between_operands(passage: Passage) -> Iterator[Derivation]:
         ends = wording.closed(other) or follows in (["of"], [")"], ["on"])
         share = words in (["of", "its"], ["of", "their"], ["of", "the"])  # "96% of its 8 kW plate"
         plain = ends or share or (goes_on and not wording.compared_on(result))
-        if fits or (plain and len(between) <= _PHRASE and not {"and", "or"} & set(between)):
+        restated = between == [",", "or"]  # "3.7 TB/s, or 10% more than the 3.35 TB/s of an H100"
+        if fits or (plain and len(between) <= _PHRASE and (restated or not {"and", "or"} & set(between))):
             yield Derivation(result, [one, other], "ratio", fits=fits)
+
+
+def _counts_only(one: Term, other: Term, result: Term, registry: Registry) -> bool:
+    """As in "eight of the new cards at 1.6x the throughput of eight of the old": numbers of things, and their work."""
+    statement = result.statement
+    if not (one.whole and other.whole) or statement is None or not statement.metric_named:
+        return False
+    return "count" not in registry.vocabulary.metrics.get(statement.metrics[0], ())
 
 
 def _left_of(passage: Passage, index: int) -> int:

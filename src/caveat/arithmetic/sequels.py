@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from itertools import pairwise
 from itertools import product as pairs_of
 
 from caveat.arithmetic.passages import Passage
@@ -40,6 +41,35 @@ _FAR_OFF = 2
 # What leads up to the result of "eight of those", and how many words may stand before it.
 _COMING_TO = ("plain-result-word", "result-word", "cost-word", "running-result")
 _THOSE_REACH = 10
+# What leads from an amount to so many of the thing that has it, and how near to their number.
+_SO, _SO_REACH = frozenset(("so", "thus", "hence", "therefore")), 5
+# Before a number, these make it one of certain things, and of no more than those.
+_CERTAIN = frozenset(("the", "our", "its", "their", "these", "those", "my", "your", "all"))
+_ONE_OF = frozenset(("a", "an", "the", "each", "every", "one", "single", "per", "that", "this"))
+_MORE_OR_LESS = frozenset(
+    (
+        "practice",
+        "typical",
+        "average",
+        "load",
+        "idle",
+        "actually",
+        "but",
+        "with",
+        "including",
+        "plus",
+        "without",
+        "after",
+        "less",
+        "minus",
+        "capped",
+        "limited",
+        "usable",
+        "measured",
+        "only",
+        "under",
+    )
+)
 # An amount before a sum is one of no more than so many.
 _FEW = 2
 # Words that lead up to what so many tokens cost, and words for tokens that no rate is told of.
@@ -116,20 +146,61 @@ def _so_many(passage: Passage, result: Term, own: list[Term], earlier: Earlier) 
 
 
 def _of_those(passage: Passage, result: Term, own: list[Term], earlier: Earlier) -> Iterator[Derivation]:
-    """As in "... 192 GB on an MI300X. Eight of those in one server make 1,536 GB"."""
+    """As in "... 192 GB on an MI300X. Eight of those in one server make 1,536 GB", "... 750 W, so eight draw 6 kW"."""
     wording = passage.wording
-    if len(own) != 1 or not own[0].whole or not wording.tail("of-them", own[0], 0) or result.per:
+    count = own[-1] if own else None
+    if count is None or not count.whole or result.per:
         return
-    told = any(wording.lead(kind, result, 0) for kind in _COMING_TO)
-    told = told or wording.words[wording.at(result) - 1] in ("have", "has")
-    units = [t if t.like(result) else t.untimed() for t in (earlier[0] if earlier else []) if t.absolute and not t.bare]
+    here = own[:-1]
+    pointed = wording.tail("of-them", count, 0) or (bool(here) and _so_before(passage, count))
+    told = any(wording.lead(kind, result, 0) for kind in (*_COMING_TO, "totalling-verb"))
+    before = here or (earlier[0] if earlier else [])
+    units = [t if t.like(result) else t.untimed() for t in before if t.absolute and not t.bare]
     units = [unit for unit in units if unit.like(result)]
-    if not told or len(units) != 1 or len(wording.between(own[0], result)) > _THOSE_REACH:
+    if not told or len(units) != 1 or len(wording.between(count, result)) > _THOSE_REACH:
         return
-    fits = holds(multiplied, [own[0], units[0]], [meant(result)])
-    value = own[0].face.low * units[0].face.low
+    again = (
+        not pointed and _names_again(passage, count, units[0]) and len(wording.between(count, result)) <= _VERB_REACH
+    )
+    if again and not wording.closed(result):
+        return
+    if not pointed and not again:
+        return
+    if (here or again) and (
+        any(t.whole or t.kind in RELATIVE for t in here) or _qualified_behind(passage, count, result)
+    ):
+        return
+    fits = holds(multiplied, [count, units[0]], [meant(result)])
+    value = count.face.low * units[0].face.low
     if fits or value / _FAR_OFF < result.face.low < value * _FAR_OFF:
-        yield Derivation(result, [own[0], units[0]], "product", fits=fits)
+        yield Derivation(result, [count, units[0]], "product", fits=fits)
+
+
+def _names_again(passage: Passage, count: Term, unit: Term) -> bool:
+    """As in "The sled draws 1.2 kW; 32 sleds come to 38.4 kW": what is counted is what one of was told of."""
+    wording, tokens = passage.wording, passage.wording.tokens
+    if passage.sentence.has("own") or unit.sentence.has("own") or passage.sentence.has("kind"):
+        return False
+    text = passage.prose[count.start : count.end].split()
+    noun = text[-1].lower() if text[-1].isalpha() and len(text) > 1 else wording.words[wording.behind(count)]
+    if not noun.endswith("s") or len(noun) <= len("its") or wording.words[wording.at(count) - 1] in _CERTAIN:
+        return False
+    before = tokens.words[unit.sentence.first : min(tokens.first_from(unit.start), wording.at(count))]
+    return any(one in _ONE_OF and other == noun[:-1] for one, other in pairwise(before))
+
+
+def _so_before(passage: Passage, count: Term) -> bool:
+    """Whether "so" or the like leads up to a count: ", so eight of them"."""
+    at = passage.wording.at(count)
+    return not _SO.isdisjoint(passage.wording.words[max(passage.wording.first, at - _SO_REACH) : at])
+
+
+def _qualified_behind(passage: Passage, count: Term, result: Term) -> bool:
+    """As in "so eight of them with their switches draw 6.4 kW": more, or less, than so many of the thing."""
+    words = passage.wording.words[passage.wording.behind(count) : passage.wording.last]
+    behind = passage.wording.behind(result) - passage.wording.behind(count)
+    between = passage.wording.between(count, result)
+    return "and" in between or not _MORE_OR_LESS.isdisjoint(words[: behind + _VERB_REACH])
 
 
 def _near_to(count: Term, result: Term, passage: Passage) -> bool:

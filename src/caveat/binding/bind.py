@@ -273,7 +273,7 @@ class Binder:
             return []
         if any(mark.start >= figure.end for mark in statement.sentence.of_kind("beyond-capacity")):
             return []
-        if _of_a_part(statement) or _of_several(statement):
+        if _of_a_part(statement) or _of_several(statement) or _of_so_many(statement):
             return []
         if subject.hold == BEHIND or figure.quantity.is_range or statement.basis.get("scope") == "link":
             return []
@@ -321,7 +321,7 @@ class Binder:
             return Binding(statement, BOUND, fitting)
         sentence = statement.sentence
         named = any(number.reading in ("name", "version") for number in sentence.numbers)
-        contradicts = len(found) == 1 and not named and sentence.has("vendor")
+        contradicts = len(found) == 1 and not named and sentence.has("vendor") and not sentence.has("subject-pronoun")
         return Binding(statement, CONTRADICTS, found) if contradicts else Binding(statement, UNKNOWN, [])
 
     # Relative figures: 4.4x, 40% more, half the cost.
@@ -452,6 +452,15 @@ def _of_several(statement: Statement) -> bool:
     mention, others = statement.subject.mention, statement.subject.others
     unlike = any(m.product != mention.product for m in others) if mention is not None else False
     return unlike and statement.sentence.has("shared-tail")
+
+
+def _of_so_many(statement: Statement) -> bool:
+    """As in "an MI300X takes 750 W, so eight of them draw 6 kW": what a number of those have that were named before."""
+    mention, start = statement.subject.mention, statement.figure.start
+    if mention is None:
+        return False
+    counted = [mark for mark in statement.sentence.of_kind("of-them") if mention.end <= mark.start < start]
+    return any(0 < mark.start - number.end <= 1 for mark in counted for number in statement.sentence.numbers)
 
 
 def _countable(registered: Figure, figure: Figure) -> bool:

@@ -172,9 +172,14 @@ class Comparands:
             if words[at] in _CLOSERS and words[at] not in _WITHIN:
                 return False
             if words[at] == "of" and at > last:
-                named = words[at + 1] in _OPENERS or self._is_name(at + 1)
+                named = words[at + 1] in _OPENERS or self._is_name(at + 1) or self._is_number_of(at + 2, sentence)
                 return named or any(m.first == at + 1 for m in sentence.of_kind("other-side"))
         return False
+
+    def _is_number_of(self, at: int, sentence: Sentence) -> bool:
+        """As in "the throughput of eight H100s": a product at a token, with a number before it."""
+        mentions = self.article.subjects.mentions(sentence)
+        return any(m.count != 1 and self.tokens.first_from(m.start) == at for m in mentions)
 
     def _is_multiple_of(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "twice that", "1.8x Trainium3's", "2x what it was": the other side right behind the ratio."""

@@ -48,6 +48,8 @@ class SideValues:
         """The values of the two sides; None if the comparison is about something else, or a side's is not known."""
         if _same_product(self.article, comparison, by_product=self.by_product):
             return self._named_apart(comparison)
+        if not self.by_product and self._is_of_its_own(comparison):
+            return None
         one, other = comparison.left.statement, comparison.right.statement
         if one is not None and other is not None:
             if one.figure.dimension not in self.units or other.figure.dimension not in self.units:
@@ -61,6 +63,11 @@ class SideValues:
         if one is not None or other is not None:
             return self._half_printed(comparison, comparison.statement)
         return self._by_words(comparison) or self._registered(comparison, comparison.statement)
+
+    def _is_of_its_own(self, comparison: Comparison) -> bool:
+        """As in "an HPL result of 1,742 petaflops, 63% of its 2,746 petaflops peak": a share, and no comparison."""
+        at = self.article.tokens.first_from(comparison.end)
+        return self.article.tokens.words[at : at + 2] in (["of", "its"], ["of", "their"])
 
     def mixed(self, comparison: Comparison, left: str, right: str) -> bool:
         """Whether two values are not like for like."""
@@ -273,7 +280,17 @@ def _same_product(article: Article, comparison: Comparison, *, by_product: bool)
         printed = one or other  # "Etched projects 500,000, twenty times what is listed for eight H100s"
         return printed is None or printed.subject.hold != BEHIND or (left or right) is None
     rows = [article.document.blocks[s.sentence.block].row for s in (one, other)]
+    if not by_product and _alone(article, one, other):
+        return not _differ(one, other)
     return left is right and rows[0] == rows[1]
+
+
+def _alone(article: Article, one: Statement, other: Statement) -> bool:
+    """As in "72 PFLOPS for the board with sparsity; dense is half, so 36": two figures of the one thing named."""
+    sentence = one.sentence
+    products = {mention.product for mention in article.subjects.mentions(sentence)}
+    vendors = {mark.value for mark in sentence.of_kind("vendor")}
+    return sentence is other.sentence and len(products) == 1 and "" not in products and len(vendors) <= 1
 
 
 def _differ(one: Statement | None, other: Statement | None) -> bool:

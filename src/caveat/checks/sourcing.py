@@ -215,12 +215,25 @@ class _Computed:
         return leads or tokens.words[sentence.first] in _OUTPUT
 
     def _mathematical(self, figure: Figure, sentence: Sentence) -> bool:
-        """Whether a ratio in words of no product stands beside mathematics: "half the work" of a derivation."""
+        """Whether a ratio in words of no product stands beside mathematics: "half the work" of a derivation.
+
+        Likewise what comes of "if we" in a sentence with mathematics in it.
+        """
+        if self._in_derivation(sentence):
+            return True
         if figure.kind != "ratio" or not figure.in_words or self.article.subjects.mentions(sentence):
             return False
         blocks = self.article.document.blocks
         first, last = max(0, sentence.block - 1), min(len(blocks) - 1, sentence.block + 1)
         return self.workings.between(blocks[first].start, blocks[last].end)
+
+    def _in_derivation(self, sentence: Sentence) -> bool:
+        """As in "if we use all three axes, we 3x $W$ and can go down to 850 per chip"."""
+        document, words = self.article.document, self.article.tokens.words[sentence.first : sentence.last]
+        if not any(pair in (("if", "we"), ("if", "you")) for pair in pairwise(words)):
+            return False
+        written, prose = document.source.text, document.prose
+        return any(written[at] == "$" != prose[at] for at in range(sentence.start, sentence.end))
 
     def _points_to_table(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "9 hours, as shown in Table 1": a value of a table of the draft, which is where its source stands."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from caveat.figures.figure import Figure
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
@@ -13,6 +15,8 @@ from caveat.registry.registry import Registry
 
 # Beyond this many words a metric's name no longer belongs to a figure, unless it is the only one in the sentence.
 _METRIC_REACH = 16
+# Kinds of words that make a percentage behind "by" a change.
+_CHANGING = ("change-noun", "cutting-verb")
 # How near to a percentage a word such as "gain" or "above" makes it a comparison.
 _CHANGE_REACH = 3
 # What stands between a figure and a metric's name counts as so many words.
@@ -32,6 +36,17 @@ _READING = frozenset(("read", "reads", "reading", "streams", "sweeps", "scans", 
 _COUNTED_REACH = 5
 _COUNTING = frozenset(("the", "as", "many", "of", "number", "its", "their", "more", "fewer", "total"))
 _MOST_COLUMNS = 60
+# What leads from a ratio to the amount that comes of it, and within how many words before that.
+_RESULTING = frozenset(
+    ("so", "or", "thus", "hence", "i.e", "makes", "is", "gives", "giving", "leaves", "leaving", ":", "=")
+)
+_RESULT_LEAD = 3
+# Scopes that are parts of a product, and what leads from one to the product that it is in.
+_PARTS = frozenset(("core", "die", "link"))
+_INSIDE = frozenset(("in", "of", "on", "inside", "within"))
+_DETERMINERS = frozenset(("a", "an", "the", "each", "every", "one", "single", "'s"))
+# How far apart "in" and the product may stand, and behind the product the figure of its part.
+_INSIDE_REACH, _HEAD_REACH = 4, 6
 # Words by which a sentence speaks of all that follows in its paragraph, and how long such a one is at most, in words.
 _OF_ALL = frozenset(("all", "everything", "every", "throughout", "both", "each"))
 _ANNOUNCEMENT = 24
@@ -175,7 +190,12 @@ class StatementReader:
                     continue
                 limits = dimension["applies_to"]
                 fitting = [f for f in sentence.figures if not limits or f.dimension in limits or f.kind in _RELATIVE]
+                if name == "scope":
+                    marks = self._heads(marks, sentence)
                 own, shared = attach(marks, fitting, sentence, self.tokens)
+                self._pass_on(own, marks, fitting)
+                if name == "scope":
+                    self._give_to_heads(own, marks, fitting, sentence)
                 if len({mark.value for mark in marks}) == 1 and not limits:
                     shared = marks[0].value
                 for index, figure in enumerate(fitting):
@@ -189,6 +209,52 @@ class StatementReader:
                     tied.update(bases[sentence.figures.index(figure.like)][0] | tied)
             self._bases[sentence.index] = bases
         return bases
+
+    def _pass_on(self, own: dict[int, str], marks: list[Mark], figures: list[Figure]) -> None:
+        """As in "72 PFLOPS with sparsity; dense is half of that, so 36 PFLOPS": a word by a ratio is its result's."""
+        for index, (ratio, result) in enumerate(pairwise(figures)):
+            if ratio.kind not in _RELATIVE or result.kind != "measure" or index not in own:
+                continue
+            words = self.tokens.words[self.tokens.first_from(ratio.end) : self.tokens.first_from(result.start)]
+            last = max((mark for mark in marks if mark.end <= result.start), key=lambda mark: mark.end)
+            if last.value == own[index] and not _RESULTING.isdisjoint(words[-_RESULT_LEAD:]):
+                own[index + 1] = own[index]
+
+    def _heads(self, marks: list[Mark], sentence: Sentence) -> list[Mark]:
+        """The words for a scope without those in a product's name that another such word is a part of.
+
+        As in "each of the two TensorCores in an Ironwood chip": what has so much is a core.
+        """
+        inner = {id(mark) for head in marks if (mark := self._whole_of(head, marks, sentence)) is not None}
+        return [mark for mark in marks if id(mark) not in inner]
+
+    def _whole_of(self, head: Mark, marks: list[Mark], sentence: Sentence) -> Mark | None:
+        """The word for a scope right behind a product that a part is said to be in or of; None if there is none."""
+        product = self._product_of(head, sentence)
+        if product is None or head.value not in _PARTS:
+            return None
+        return next((m for m in marks if 0 <= m.first - product.last <= 1 and m.value != head.value), None)
+
+    def _product_of(self, head: Mark, sentence: Sentence) -> Mark | None:
+        """The product of "TensorCores in an Ironwood", "die of a B200": what a part is in."""
+        words = self.tokens.words
+        for mark in sentence.of_kind("product"):
+            between = words[head.last : mark.first]
+            inside = between[:1] != [] and between[0] in _INSIDE and len(between) <= _INSIDE_REACH
+            if inside and _DETERMINERS.issuperset(between[1:]):
+                return mark
+        return None
+
+    def _give_to_heads(self, own: dict[int, str], marks: list[Mark], figures: list[Figure], sentence: Sentence) -> None:
+        """Give a part's scope to the figure that it has: the 96 GB of "a core of an Ironwood chip has 96 GB"."""
+        for head in marks:
+            product = self._product_of(head, sentence) if head.value in _PARTS else None
+            if product is None:
+                continue
+            behind = [index for index, f in enumerate(figures) if f.start >= product.end and f.kind == "measure"]
+            near = self.tokens.first_from(figures[behind[0]].start) - product.last if behind else _HEAD_REACH + 1
+            if near <= _HEAD_REACH:
+                own.setdefault(behind[0], head.value)
 
     def _in_longer(self, mark: Mark, sentence: Sentence) -> bool:
         """Whether a word is part of a metric's name or a number of parts: in "on-chip SRAM", "an eight-GPU board"."""
@@ -466,7 +532,7 @@ class StatementReader:
             at -= 1
         if self.tokens.words[at] != "by":
             return False
-        return any(mark.first < at for mark in sentence.of_kind("change-noun"))
+        return any(mark.first < at for kind in _CHANGING for mark in sentence.of_kind(kind))
 
     def lines(self, sentence: Sentence) -> list[str]:
         """The lines of products ("Trainium") that a sentence or its labels name."""

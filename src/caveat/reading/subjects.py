@@ -33,6 +33,9 @@ _MOVE_REACH = 8
 # ", dense," between a figure and its product: how long such an aside may be, and what may stand in it.
 _ASIDE = 6
 _QUALIFYING = frozenset(("sparsity", "precision", "memory", "kind", "direction"))
+# "..., and each has 144 GB": what comes behind "and" is not what holds the parts.
+_HELD_REACH = 3
+_EACH = frozenset(("each", "every", "all", "its", "their", "the", "a", "one", "an", "those", "they", "per"))
 _LEADS = frozenset(("with", "at", "having", "offering", "carrying", "packing"))
 # How many sentences or cells back the product is named that "the UltraServer" is.
 _UNIT_REACH = 40
@@ -264,7 +267,7 @@ class SubjectReader:
             if self._led_by_with(figure, sentence, mentions):
                 return Subject(mentions[0], STRONG, mentions[1:])
             return Subject(mentions[0], BEHIND, mentions[1:], nearby=self._around(sentence))
-        nearest = self._owner(before, figure) or before[-1]
+        nearest = self._owner(before, figure) or self._holder(before, figure) or before[-1]
         alone = len({m.product or m.start for m in mentions}) == 1
         sure = alone or (self._led_up_to(nearest, figure, sentence) and not self._moving(figure))
         sure = sure and (alone or not self._ends_ratio(nearest, sentence))
@@ -288,6 +291,17 @@ class SubjectReader:
             return None
         own = [m for m in before if self.tokens.words[self.tokens.first_from(m.start) - 1] not in _COMPARING]
         return own[-1] if own else None
+
+    def _holder(self, before: list[Mention], figure: Figure) -> Mention | None:
+        """As in "A rack takes 144 chips and pools 20.7 TB": what does the second thing is what has the parts."""
+        if len(before) < _PAIR or before[-1].count == 1 or figure.per:
+            return None
+        holder, part = before[-_PAIR:]
+        words = self.tokens.words[self.tokens.first_from(part.end) : self.tokens.first_from(figure.start)]
+        words = words[words.index("and") :] if "and" in words[:_HELD_REACH] else []  # "chips, and"
+        known = self.registry.products.get(holder.product)
+        goes_on = 1 < len(words) <= _ADJACENT and words[1] not in _EACH
+        return holder if known is not None and part.product in known.contains and goes_on else None
 
     def _moving(self, figure: Figure) -> bool:
         """As in "from 900 GB/s to 1.8 TB/s": an end of a movement, which may be another product's."""
@@ -321,11 +335,20 @@ class SubjectReader:
         forward = {mark.last - 1 for mark in sentence.marks if mark.kind == "forward-word"}
         skipped = {mark.first for mark in sentence.marks if mark.kind in ("article", "vendor")}
         at = stop - 1
-        while at >= start and at in skipped and at not in forward:
+        counts = self._number_before(behind, sentence)
+        while at >= start and (at in skipped or at in counts) and at not in forward:
             at -= 1
         if at >= start and (at in forward or self.tokens.words[at] in ("that", "which")):
             return behind
         return behind if self._in_short_clause(behind, at, stop, sentence) else None
+
+    def _number_before(self, mention: Mention, sentence: Sentence) -> range:
+        """The tokens of the number of a product that a preposition is before: "24.6 minutes on eight H200s"."""
+        if mention.count == 1:
+            return range(0)
+        before = (n for n in sentence.numbers if n.start < mention.start and mention.start - n.end <= _PAIR)
+        start = max((n.start for n in before), default=mention.start)
+        return range(self.tokens.first_from(start), self.tokens.first_from(mention.start))
 
     def _aside(self, sentence: Sentence, start: int, stop: int) -> int:
         """Where it goes on behind ", dense," that only qualifies the figure before it; 0 without such an aside."""
