@@ -311,7 +311,7 @@ def test_faults_of_registry_and_rules_are_named_with_their_place(
     assert (result.code, result.out) == (2, "")
     for message in messages:
         assert message in result.err
-    assert result.err.splitlines()[-1].endswith("in the registry or the rules; nothing else was done")
+    assert result.err.splitlines()[-1].endswith("in the registry or the rules; nothing was checked against them")
 
 
 def test_faults_of_the_registry_are_found_even_if_there_is_nothing_to_check(run: Run) -> None:

@@ -57,7 +57,7 @@ def compiled(inside: Path) -> dict[str, Any]:
     (inside / "rules" / "lexicons").mkdir(parents=True)
     (inside / "rules" / "fresh.yaml").write_text(RULE, "utf-8")
     (inside / "rules" / "lexicons" / "a.yaml").write_text("stance: {doubted: [do not believe]}\n")
-    form, problems = compile_folders("claims", ["rules"], ["age"])
+    form, problems = compile_folders(["claims"], ["rules"], ["age"])
     assert problems == []
     stored = json.dumps(form)
     read_back: dict[str, Any] = json.loads(stored)
@@ -107,7 +107,7 @@ def test_rules_are_rows(compiled: dict[str, Any]) -> None:
 def test_faulty_records_are_left_out(inside: Path) -> None:
     (inside / "claims").mkdir()
     (inside / "claims" / "a.yaml").write_text(REGISTRY.replace("value: 80 GB\n    source: page\n", "value: 80 GB\n"))
-    form, problems = compile_folders("claims", [data.rules_folder()], ["any"])
+    form, problems = compile_folders(["claims"], [data.rules_folder()], ["any"])
     assert [problem.subject for problem in problems if problem.file == "claims/a.yaml"] == ['claim "x1-memory"']
     assert [claim.id for claim in Registry(form).all_claims()] == ["x1-memory-tested"]
 
@@ -118,7 +118,7 @@ def test_a_folder_may_hold_a_vocabulary_of_its_own(inside: Path) -> None:
         "units: {W: {dimension: power, factor: 1, names: [watt, voltampere]}}\n"
         "metrics: {power: {phrases: [thirst]}, memory-capacity: {dimensions: [count]}}\n"
     )
-    form, problems = compile_folders("claims", [data.rules_folder()], ["any"])
+    form, problems = compile_folders(["claims"], [data.rules_folder()], ["any"])
     assert [problem for problem in problems if problem.file.startswith("claims")] == []
     registry = Registry(form)
     assert registry.vocabulary.names["voltampere"] == registry.vocabulary.names["kilowatt"].removeprefix("k")

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from caveat.__main__ import main
-from caveat.options import FORMATS
-from caveat.running.config import KEYS, find_config
+from caveat.options import FORMATS, CheckOptions
+from caveat.running.cache import Cache
+from caveat.running.settings import DEFAULTS, SettingsFinder
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -95,9 +96,11 @@ def test_the_registry_of_the_readme_is_sound(
 
 
 def test_the_configuration_of_the_readme_has_every_key(inside: Path) -> None:
-    (inside / "caveat.toml").write_text(blocks(README, "toml")[0])
-    assert set(tomllib.loads(blocks(README, "toml")[0])) == set(KEYS)
-    assert find_config(".").severity == "warning"
+    (inside / "caveat.toml").write_text("")
+    (inside / "drafts").mkdir()
+    (inside / "drafts" / "caveat.toml").write_text(blocks(README, "toml")[0])
+    assert set(tomllib.loads(blocks(README, "toml")[0])) == {*DEFAULTS, "extend"}
+    assert SettingsFinder(CheckOptions(), Cache("")).of_folder("drafts").values["severity"] == "warning"
 
 
 def test_the_rule_of_contributing_works_as_it_says(

@@ -36,7 +36,7 @@ Reader = Callable[[str], list[Number]]
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
     folder = tmp_path_factory.mktemp("claims")
     Path(folder, "registry.yaml").write_text(REGISTRY, encoding="utf-8")
-    return compile_folders(str(folder), [data.rules_folder()], frozenset())[0]
+    return compile_folders([str(folder)], [data.rules_folder()], frozenset())[0]
 
 
 @pytest.fixture(scope="module")

@@ -46,7 +46,7 @@ LIBRARIES = {
     "yaml": {"loading"},
     "pydantic": {"loading"},
     "pathspec": {"running"},
-    "tomllib": {"running"},
+    "tomllib": {"loading"},
     "click": {"cli", "streams"},
 }
 
@@ -162,6 +162,14 @@ def test_a_warm_check_loads_no_yaml_no_pydantic_and_no_click(inside: Path, own_c
     assert "markdown_it" in loaded
     assert not loaded & {"yaml", "pydantic", "pydantic_core", "click", "pathspec", "tomllib", "difflib", "selectors"}
     assert not {name for name in loaded if name.startswith("caveat.loading")}
+
+
+def test_a_configuration_is_parsed_only_when_it_changes(inside: Path, own_cache: Path) -> None:
+    (inside / "draft.md").write_text(DRAFT)
+    (inside / "caveat.toml").write_text('severity = "info"\n[per-rule-severity]\nundated-price = "error"\n')
+    assert {"tomllib", "pydantic"} <= loaded_by(inside, "check", "draft.md")
+    loaded = loaded_by(inside, "check", "draft.md")
+    assert not loaded & (HEAVY | {"click", "decimal", "caveat.engine", "caveat.registry", "caveat.figures"})
 
 
 @pytest.mark.parametrize("form", ["full", "concise"])

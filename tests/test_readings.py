@@ -34,7 +34,7 @@ Reader = Callable[[str], list[Number]]
 def numbers_of(tmp_path_factory: pytest.TempPathFactory) -> Reader:
     folder = tmp_path_factory.mktemp("claims")
     Path(folder, "registry.yaml").write_text(REGISTRY, encoding="utf-8")
-    compiled, _ = compile_folders(str(folder), [data.rules_folder()], frozenset())
+    compiled, _ = compile_folders([str(folder)], [data.rules_folder()], frozenset())
     vocabulary = Vocabulary(compiled["vocabulary"])
 
     def numbers(text: str) -> list[Number]:

@@ -36,7 +36,7 @@ claims:
 
 
 def load(folder: str) -> tuple[Registry, list[str]]:
-    compiled, problems = compile_folders(folder, [data.rules_folder()], ["any"])
+    compiled, problems = compile_folders([folder], [data.rules_folder()], ["any"])
     return Registry(compiled), [str(problem) for problem in problems if problem.file.startswith(folder)]
 
 
@@ -118,8 +118,8 @@ def test_what_is_sound_has_no_problem(problems_of: ProblemsOf, text: str) -> Non
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("none", "none: registry: no such folder; give the folder that holds the registry's YAML files"),
-        ("file", "file: registry: is a file, not a folder; give the folder that holds the registry's YAML files"),
+        ("none", "none: registry: no such folder: AT/none; give the folder that holds the registry's YAML files, INIT"),
+        ("file", "file: registry: is a file, not a folder; give the folder that holds the registry's YAML files, INIT"),
         ("empty", "empty: registry: no YAML file in this folder; give the folder that holds the registry's YAML files"),
     ],
 )
@@ -127,7 +127,8 @@ def test_what_is_no_registry(inside: Path, name: str, expected: str) -> None:
     (inside / "empty").mkdir()
     (inside / "empty" / "notes.txt").write_text("claims: []")
     (inside / "file").write_text("claims: []")
-    assert load(name)[1] == [expected]
+    message = expected.replace("AT", str(inside)).replace("INIT", "or let `caveat init` write one")
+    assert load(name)[1] == [message]
 
 
 def fixed(values: dict[str, tuple[str, str]]) -> Callable[[str], Interval]:

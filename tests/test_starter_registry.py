@@ -21,7 +21,7 @@ REFERENCE = Path(__file__).parent / "claims"
 def load(folder: str) -> tuple[Records, list[Problem]]:
     problems: list[Problem] = []
     qualifiers = qualifiers_of(load_lexicons([data.rules_folder()], problems))
-    records, _ = load_registry(folder, data.vocabulary_file(), problems, qualifiers)
+    records, _ = load_registry([folder], data.vocabulary_file(), problems, qualifiers)
     return records, problems
 
 

@@ -14,7 +14,7 @@ from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document, read
 from caveat.markdown.source import Source
 from caveat.reading.comparisons import RELATIVE, Comparison, ComparisonReader
-from caveat.reading.reach import Sourcing
+from caveat.reading.reach import SENTENCE, Sourcing
 from caveat.reading.sentences import Sentence, cut_sentences
 from caveat.reading.sources import SourceReader
 from caveat.reading.stance import Stances
@@ -55,7 +55,7 @@ class Article:
         "tokens",
     )
 
-    def __init__(self, document: Document, registry: Registry) -> None:
+    def __init__(self, document: Document, registry: Registry, citation_scope: str = SENTENCE) -> None:
         self.document = document
         self.registry = registry
         self.memory: dict[tuple[str, int], Any] = {}
@@ -67,7 +67,7 @@ class Article:
         self.subjects = SubjectReader(document, self.tokens, self.sentences, registry)
         publishers = {source.id: source.publisher for source in registry.sources.values()}
         reader = SourceReader(document, self.tokens, publishers, registry.vocabulary.symbols)
-        self.sourcing = Sourcing(document, self.tokens, self.sentences, reader, self.subjects)
+        self.sourcing = Sourcing(document, self.tokens, self.sentences, reader, self.subjects, citation_scope)
         self._starts = [sentence.start for sentence in self.sentences]
         self._notes: dict[str, list[Sentence]] | None = None
         self._statement_reader = StatementReader(document, self.tokens, self.subjects, registry)
@@ -164,6 +164,9 @@ class Article:
         return bindings
 
 
-def read_article(source: Source, registry: Registry) -> Article:
-    """Read a draft and bind its figures to the registry."""
-    return Article(read(source), registry)
+def read_article(source: Source, registry: Registry, citation_scope: str = SENTENCE) -> Article:
+    """Read a draft and bind its figures to the registry.
+
+    `citation_scope` says how far a source reaches in prose: "sentence", or "paragraph" for those who cite once in each.
+    """
+    return Article(read(source), registry, citation_scope)

@@ -12,9 +12,10 @@ from caveat import __version__
 from caveat.options import FIELDS, NUMBERS, OPTIONS, CheckOptions, Option, values_in
 
 if TYPE_CHECKING:
-    from caveat.running.desk import Desk
+    from caveat.command import Run
 
 Command = Callable[..., None]
+SETTINGS_FIELDS = ("select", "ignore", "severity", "claims", "rules", "config", "isolated", "no_cache")
 DESK_FIELDS = ("claims", "rules", "config", "isolated", "no_cache")
 
 
@@ -48,6 +49,10 @@ def _with_options(command: Command, fields: Collection[str]) -> Command:
     return command
 
 
+def _settings_options(command: Command) -> Command:
+    return _with_options(command, SETTINGS_FIELDS)
+
+
 def _check_options(command: Command) -> Command:
     return _with_options(command, FIELDS)
 
@@ -74,6 +79,48 @@ def given_options(paths: tuple[str, ...], given: dict[str, Any]) -> CheckOptions
     return CheckOptions(paths=paths, **said)
 
 
+@main.command()
+@click.argument("path", default=".", metavar="[PATH]")
+@click.option("--format", "fmt", type=click.Choice(["full", "json"]), default="full", help="How to print it.")
+@_settings_options
+def config(path: str, fmt: str, **given: Any) -> None:
+    """Print what holds for the draft or folder at PATH, key by key, and who says so."""
+    from caveat.report.settings import render
+    from caveat.running.explaining import explain_settings
+
+    _print(given, lambda run: render(explain_settings(path, run.settings.of_path(path)), fmt), fmt)
+
+
+@main.command()
+@click.argument("folder", default=".", metavar="[FOLDER]")
+@click.option("--no-claims", is_flag=True, help="Write no registry.")
+@click.option("--no-hooks", is_flag=True, help="Write no .pre-commit-config.yaml.")
+@click.option("--no-workflow", is_flag=True, help="Write no GitHub workflow.")
+def init(folder: str, *, no_claims: bool, no_hooks: bool, no_workflow: bool) -> None:
+    """Write a configuration, a registry to start with, hooks for pre-commit and a GitHub workflow.
+
+    Nothing is asked and nothing is overwritten: what is there already is left alone, and said.
+    """
+    from caveat.report.started import render_started
+    from caveat.running.starting import start
+
+    def begin(_: Run) -> str:
+        done = start(folder, claims=not no_claims, hooks=not no_hooks, workflow=not no_workflow)
+        return render_started(*done, hooks=not no_hooks)
+
+    _print({"isolated": True}, begin)
+
+
+@main.command()
+@click.argument("of", type=click.Choice(["config", "registry", "rule"]), metavar="config|registry|rule")
+def schema(of: str) -> None:
+    """Print the JSON Schema of a configuration, registry or rule file, for editors."""
+    from caveat.checks import CHECKS
+    from caveat.loading.json_schemas import render_schema
+
+    _print({}, lambda _: render_schema(of, list(CHECKS)), "json")
+
+
 def _desk_options(command: Command) -> Command:
     return _with_options(command, DESK_FIELDS)
 
@@ -91,7 +138,7 @@ def rules(fmt: str, **given: Any) -> None:
     """List the rules."""
     from caveat.report.rulebook import render_rules
 
-    _print(given, lambda desk: render_rules(desk.rules, fmt), fmt)
+    _print(given, lambda run: render_rules(run.desk().rules, fmt), fmt)
 
 
 @main.command()
@@ -101,8 +148,8 @@ def explain(rule: str, fmt: str, **given: Any) -> None:
     """Print the page of a RULE: what it flags, why, what would cure it, and examples."""
     from caveat.report.rulebook import render_rule
 
-    def page(desk: Desk) -> str:
-        known = {entry.name: entry for entry in desk.rules}
+    def page(run: Run) -> str:
+        known = {entry.name: entry for entry in run.desk(every_rule=True).rules}
         return render_rule(known[rule], fmt) if rule in known else _no_such("rule", rule, known)
 
     _print(given, page, fmt)
@@ -119,7 +166,7 @@ def claims_check(**given: Any) -> None:
     """Check the registry and the rules. Every fault is printed with its place on standard error; exit code 2."""
     from caveat.report.registry import render_claims
 
-    _print(given, lambda desk: f"Sound: {render_claims(desk.registry, 'full').splitlines()[-1]}.\n")
+    _print(given, lambda run: f"Sound: {render_claims(run.desk().registry, 'full').splitlines()[-1]}.\n")
 
 
 @claims.command("list")
@@ -128,7 +175,7 @@ def claims_list(fmt: str, **given: Any) -> None:
     """Print all claims of the registry."""
     from caveat.report.registry import render_claims
 
-    _print(given, lambda desk: render_claims(desk.registry, fmt), fmt)
+    _print(given, lambda run: render_claims(run.desk().registry, fmt), fmt)
 
 
 @claims.command("show")
@@ -138,22 +185,23 @@ def claims_show(claim_id: str, fmt: str, **given: Any) -> None:
     """Print the claim with this ID, its source, and where it is recorded."""
     from caveat.report.registry import claim_ids, render_claim
 
-    def page(desk: Desk) -> str:
-        shown = render_claim(desk.registry, claim_id, fmt)
-        return _no_such("claim", claim_id, claim_ids(desk.registry)) if shown is None else shown
+    def page(run: Run) -> str:
+        registry = run.desk().registry
+        shown = render_claim(registry, claim_id, fmt)
+        return _no_such("claim", claim_id, claim_ids(registry)) if shown is None else shown
 
     _print(given, page, fmt)
 
 
-def _print(given: dict[str, Any], page: Callable[[Desk], str], fmt: str = "full") -> None:
-    """Print what a page says of the desk that the options name, or what is wrong, and exit 2."""
+def _print(given: dict[str, Any], page: Callable[[Run], str], fmt: str = "full") -> None:
+    """Print what a page says of what the options name, or what is wrong, and exit 2."""
     from caveat.command import FAILED, Run
     from caveat.outcome import UserError
     from caveat.streams import Speaker, print_report
 
     speak = Speaker()
     try:
-        print_report(page(Run(given_options((), given), speak).desk()), for_machines=fmt == "json")
+        print_report(page(Run(given_options((), given), speak)), for_machines=fmt == "json")
     except UserError as error:
         speak.error(error)
         sys.exit(FAILED)

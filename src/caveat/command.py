@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
-from caveat import data
 from caveat.digest import digest
 from caveat.finding import SEVERITIES
 from caveat.markdown.source import Source
@@ -16,39 +16,66 @@ from caveat.report.formats import FOR_PEOPLE, FROM_ROOT, STDOUT, Wanted, render,
 from caveat.running import files
 from caveat.running.cache import Cache, cache_folder
 from caveat.running.checking import Failure, Task, check_tasks, kept_outcomes
-from caveat.running.config import Config, find_config, read_config
-from caveat.running.desk import Desk, DeskFiles, find_desk, load_desk, select_rules
+from caveat.running.desk import Desk, Desks
+from caveat.running.settings import Settings, SettingsFinder
 from caveat.streams import Speaker, add_to_file, print_report, save_report, wants_colour
 
+if TYPE_CHECKING:
+    from caveat.rulebook.rules import Rule
+
 CLEAN, FOUND, FAILED = 0, 1, 2
+Result = TypeVar("Result")
+
+
+class Draft:
+    """A draft with what holds for it, and the rules that are left out of it."""
+
+    __slots__ = ("ignores", "settings", "source")
+
+    def __init__(self, source: Source, settings: Settings, ignores: tuple[str, ...]) -> None:
+        self.source = source
+        self.settings = settings
+        self.ignores = ignores
 
 
 class Run:
-    """One run: its options completed by the configuration, the files of its desk, and the cache."""
+    """One run: what holds for its drafts, their desks, and the cache. `blocked`: some had no settings or no desk."""
 
     def __init__(self, options: CheckOptions, speak: Speaker) -> None:
-        """Raises UserError for options or a configuration that cannot be followed."""
-        config = _config(options)
+        """Raises UserError for options that cannot be followed."""
         self.options = options
         self.speak = speak
-        self.select = options.select or config.select
-        self.ignore = options.ignore or config.ignore
-        self.severity = options.severity or config.severity or SEVERITIES[0]
-        self.exclude = [files.patterns(config.base, config.exclude)] if config.exclude else []
-        self.desk_files: DeskFiles = find_desk(
-            options.claims or config.claims or data.claims_folder(), options.rules or config.rules
-        )
+        self.blocked = False
+        self._said: set[str] = set()
         self.cache = Cache("" if options.no_cache else cache_folder(os.environ))
         if self.cache.refusal:
             speak.note(f"note: {self.cache.refusal}")
+        self.settings = SettingsFinder(options, self.cache)
+        self.desks = Desks(self.cache)
 
-        self._desk: Desk | None = None
+    def desk(self, path: str = ".", *, every_rule: bool = False) -> Desk:
+        """The desk of a folder, with the rules that run there, or with all.
 
-    def desk(self) -> Desk:
-        """The registry with the rules that are selected. Raises UserError for faults in either."""
-        if self._desk is None:
-            self._desk = select_rules(load_desk(self.desk_files, self.cache), self.select, self.ignore)
-        return self._desk
+        Raises UserError for faults in its configuration, registry or rules.
+        """
+        settings = self.settings.of_path(path)
+        return self.desks.whole(settings) if every_rule else self.desks.desk(settings, settings.values["ignore"])
+
+    def attempt(self, work: Callable[[], Result]) -> Result | None:
+        """What a piece of work on settings or desks gives; None after a mistake of the user's, which is said once."""
+        try:
+            return work()
+        except UserError as error:
+            self.blocked = True
+            if str(error) not in self._said:
+                self._said.add(str(error))
+                self.speak.error(error)
+            return None
+
+    def excluded_in(self, folder: str) -> list[files.Patterns]:
+        """What the configuration of a folder excludes; nothing, if it cannot be read."""
+        settings = self.attempt(lambda: self.settings.of_folder(folder))
+        return settings.exclude if settings else []
 
 
 def run_check(options: CheckOptions) -> int:
@@ -58,13 +85,16 @@ def run_check(options: CheckOptions) -> int:
     try:
         reports = wanted_reports(options)
         run = Run(options, speak)
-        sources = _sources(run)
+        drafts = _drafts(run)
         if options.show_figures:
-            _deliver(_numbers(run, sources), reports[0])
+            report = _numbers(run, drafts)
+            if report:
+                _deliver(report, reports[0])
         else:
-            outcomes = _outcomes(run, sources)
+            outcomes = _outcomes(run, drafts)
             found = sum(len(outcome.findings) for outcome in outcomes)
-            _report(run, outcomes, reports)
+            if outcomes or not run.blocked:
+                _report(run, drafts, outcomes, reports)
     except UserError as error:
         speak.error(error)
     if speak.failed:
@@ -72,78 +102,96 @@ def run_check(options: CheckOptions) -> int:
     return FOUND if found and not options.exit_zero else CLEAN
 
 
-def _config(options: CheckOptions) -> Config:
-    if options.isolated and options.config:
-        raise UserError("--isolated and --config exclude each other")
-    if options.isolated:
-        return Config()
-    if options.config:
-        return read_config(options.config)
-    first = options.paths[0] if options.paths else "."
-    return find_config((options.stdin_filename or ".") if first == files.STDIN else first)
-
-
-def _sources(run: Run) -> list[Source]:
-    """The drafts that can be read; of the others it is said why not."""
+def _drafts(run: Run) -> list[Draft]:
+    """The drafts that can be read and whose configuration can; of the others it is said why not."""
     options = run.options
     if options.text is not None:
         if options.paths:
             raise UserError("--text is checked instead of files: give it or paths, not both")
-        return [Source(options.text, "<text>")]
+        return [_draft(Source(options.text, "<text>"), run.settings.of_folder("."), "")]
     if options.stdin_filename and files.STDIN not in options.paths:
         raise UserError("--stdin-filename names what - reads: give - as the path")
-    drafts = files.find_drafts(options.paths or (".",), run.exclude)
-    for message in drafts.errors:
+    named = options.paths or (".",)
+    for path in named:  # a faulty configuration is one even where there is no draft
+        run.attempt(partial(run.settings.of_path, _name(run, path)))
+    found = files.find_drafts(
+        named, run.excluded_in, force_exclude=options.force_exclude, stdin_filename=options.stdin_filename
+    )
+    for message in found.errors:
         run.speak.error(message)
-    for message in drafts.notes:
+    for message in found.notes:
         run.speak.note(f"note: {message}")
-    sources = []
-    for path in drafts.paths:
-        try:
-            sources.append(files.read_draft(path, options.stdin_filename))
-        except UserError as error:
-            run.speak.error(error)
-    return sources
+    return [draft for path in found.paths for draft in _read(run, path)]
 
 
-def _outcomes(run: Run, sources: Sequence[Source]) -> list[Outcome]:
+def _name(run: Run, path: str) -> str:
+    """The path by which a draft's configuration is found: standard input's is the name that it was given."""
+    return run.options.stdin_filename if path == files.STDIN else path
+
+
+def _read(run: Run, path: str) -> list[Draft]:
+    """The draft at a path; none if it, or its configuration, cannot be read, which is said."""
+    settings = run.attempt(lambda: run.settings.of_draft(_name(run, path)))
+    if settings is None:
+        return []
+    try:
+        return [_draft(files.read_draft(path, run.options.stdin_filename), settings, _name(run, path))]
+    except UserError as error:
+        run.speak.error(error)
+        return []
+
+
+def _draft(source: Source, settings: Settings, path: str) -> Draft:
+    return Draft(source, settings, tuple(settings.ignores_for(path)))
+
+
+def _outcomes(run: Run, drafts: Sequence[Draft]) -> list[Outcome]:
     """What was found in each draft, at the severity asked for and above."""
-    narrowed = bool(run.select or run.ignore)
-    tasks = [_task(run, source) for source in sources]
+    tasks = [_task(run, draft) for draft in drafts]
     kept = kept_outcomes(tasks, run.cache)
-    missing = [task for task, outcome in zip(tasks, kept, strict=True) if outcome is None]
-    checked: Iterator[Outcome | Failure] = iter(())
-    if missing or narrowed or not tasks:  # the desk must be sound even if nothing is left to check
-        desk = run.desk()
-        with run.speak.progress(sum(task.size for task in missing)) as done:
-            checked = iter(check_tasks(missing, desk, run.cache, run.options.workers, done))
-    floor = SEVERITIES.index(run.severity)
+    if not tasks:  # the desk must be sound even if nothing is left to check
+        run.attempt(lambda: run.desk(_name(run, (run.options.paths or (".",))[0])))
+    missing = [at for at, outcome in enumerate(kept) if outcome is None]
+    desks = {at: desk for at in missing if (desk := _desk(run, drafts[at])) is not None}
+    with run.speak.progress(sum(tasks[at].size for at in desks)) as done:
+        checked = check_tasks([tasks[at] for at in desks], list(desks.values()), run.cache, run.options.workers, done)
+    results: dict[int, Outcome | Failure] = dict(zip(desks, checked, strict=True))
     outcomes = []
-    for known in kept:
-        outcome = next(checked) if known is None else known
+    for at, known in enumerate(kept):
+        outcome = results.get(at) if known is None else known
         if isinstance(outcome, Failure):
             run.speak.error(f"{outcome.filename}: not checked, by a fault in Caveat: {outcome.message}")
-            continue
-        shown = tuple(found for found in outcome.findings if SEVERITIES.index(found.severity) >= floor)
-        outcomes.append(outcome._replace(findings=shown))
+        elif outcome is not None:
+            outcomes.append(_shown(outcome, drafts[at].settings.values["severity"]))
     return outcomes
 
 
-def _task(run: Run, source: Source) -> Task:
+def _desk(run: Run, draft: Draft) -> Desk | None:
+    return run.attempt(lambda: run.desks.desk(draft.settings, draft.ignores))
+
+
+def _shown(outcome: Outcome, severity: str) -> Outcome:
+    """The outcome without findings below a severity."""
+    floor = SEVERITIES.index(severity)
+    return outcome._replace(findings=tuple(f for f in outcome.findings if SEVERITIES.index(f.severity) >= floor))
+
+
+def _task(run: Run, draft: Draft) -> Task:
     """A draft with the key of all that its findings depend on."""
-    choice = "\n".join((*sorted(run.select), "", *sorted(run.ignore)))
-    parts = (run.desk_files.key, choice, source.filename, "\ufeff" * source.bom, source.text)
+    source = draft.source
+    key = run.desks.key(draft.settings, draft.ignores)
+    parts = (key, source.filename, "\ufeff" * source.bom, source.text)
     return Task(source, digest(*(part.encode("utf-8", "surrogatepass") for part in parts)), len(source.text))
 
 
-def _report(run: Run, outcomes: Sequence[Outcome], reports: Sequence[Wanted]) -> None:
+def _report(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], reports: Sequence[Wanted]) -> None:
     """Write the reports, each of them even if another cannot be. The closing count is in a full one, or said aside."""
     if all(wanted.format != "full" for wanted in reports):
         from caveat.report.summary import summary
 
         run.speak.note(*summary(outcomes))
     for wanted in reports:
-        _attempt(run, partial(_write, run, outcomes, wanted))
+        _attempt(run, partial(_write, run, drafts, outcomes, wanted))
     page = os.environ.get("GITHUB_STEP_SUMMARY")
     if page and any(wanted.format == "github" for wanted in reports):
         from caveat.report.github import step_summary
@@ -160,11 +208,18 @@ def _attempt(run: Run, work: Callable[[], None]) -> None:
         run.speak.error(error)
 
 
-def _write(run: Run, outcomes: Sequence[Outcome], wanted: Wanted) -> None:
+def _write(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], wanted: Wanted) -> None:
     """Write one report."""
     colour = wanted.path == STDOUT and wants_colour(run.options.color)
     seen = _as_read_by(wanted.format, outcomes)
-    _deliver(render(wanted.format, seen, lambda: run.desk().rules, colour=colour), wanted)
+    _deliver(render(wanted.format, seen, lambda: _rules(run, drafts), colour=colour), wanted)
+
+
+def _rules(run: Run, drafts: Sequence[Draft]) -> list[Rule]:
+    """The rules that ran for any of the drafts, by name; without a draft, those that would run here."""
+    desks = [_desk(run, draft) for draft in drafts] or [run.desk()]
+    by_name = {rule.name: rule for desk in reversed(desks) if desk is not None for rule in desk.rules}
+    return [rule for _, rule in sorted(by_name.items())]
 
 
 def _as_read_by(fmt: str, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
@@ -183,13 +238,15 @@ def _deliver(report: str, wanted: Wanted) -> None:
         save_report(report, wanted.path, wanted.option)
 
 
-def _numbers(run: Run, sources: Sequence[Source]) -> str:
+def _numbers(run: Run, drafts: Sequence[Draft]) -> str:
     """Every number of the drafts with its reading, instead of findings."""
     from caveat.article import read_article
     from caveat.report import number_list
 
     if run.options.output or run.options.format not in {*FOR_PEOPLE, "json"}:
         raise UserError("--show-figures lists numbers, not findings: as full, concise or json, and without --output")
-    registry = run.desk().registry
-    rows = [(source, read_article(source, registry).numbers) for source in sources]
+    desks = [(draft.source, _desk(run, draft)) for draft in drafts]
+    rows = [(source, read_article(source, desk.registry).numbers) for source, desk in desks if desk is not None]
+    if run.blocked and not rows:
+        return ""
     return number_list.as_json(rows) if run.options.format == "json" else number_list.as_text(rows)

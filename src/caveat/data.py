@@ -1,4 +1,4 @@
-"""Where the registry and the rules that come with Caveat are, and which files of such a folder count."""
+"""Where the registry, rules and templates that come with Caveat are, and which files of such a folder count."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ def claims_folder() -> str:
 def rules_folder() -> str:
     """The path of the shipped rules; their lexicons are in the subfolder `lexicons`."""
     return _shipped("rules")
+
+
+def templates_folder() -> str:
+    """The path of the files that `caveat init` fills in."""
+    return _shipped("templates")
 
 
 def vocabulary_file() -> str:

@@ -9,6 +9,7 @@ from caveat.checks import CHECKS
 from caveat.digest import digest
 from caveat.finding import SEVERITIES, Finding
 from caveat.markdown.source import Source
+from caveat.reading.reach import SENTENCE
 from caveat.registry.registry import Registry
 from caveat.rulebook.rules import Rule
 
@@ -23,17 +24,17 @@ class Checked:
         self.counts = counts
 
 
-def check(source: Source, registry: Registry, rules: Sequence[Rule]) -> Checked:
+def check(source: Source, registry: Registry, rules: Sequence[Rule], citation_scope: str = SENTENCE) -> Checked:
     """Check one draft by the rules. The counts are figures, registered, cited, own and flagged."""
-    article = read_article(source, registry)
+    article = read_article(source, registry, citation_scope)
     found = [finding for rule in rules for finding in CHECKS[rule.check](article, rule)]
     found.sort(key=lambda f: (f.start, f.end, -SEVERITIES.index(f.severity), f.rule))
     return Checked(_with_fingerprints(article, found), _counts(article, found))
 
 
-def lint(source: Source, registry: Registry, rules: Sequence[Rule]) -> list[Finding]:
+def lint(source: Source, registry: Registry, rules: Sequence[Rule], citation_scope: str = SENTENCE) -> list[Finding]:
     """Every finding in one draft, in reading order."""
-    return check(source, registry, rules).findings
+    return check(source, registry, rules, citation_scope).findings
 
 
 def _counts(article: Article, found: list[Finding]) -> dict[str, int]:

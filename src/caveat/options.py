@@ -42,6 +42,7 @@ class CheckOptions:
     rules = ""
     config = ""
     isolated = False
+    force_exclude = False
     exit_zero = False
     show_figures = False
     no_cache = False
@@ -92,10 +93,16 @@ OPTIONS = (
     Option("select", "RULES", "Run these rules only (names, with commas between them).", many=True),
     Option("ignore", "RULES", "Leave these rules out.", many=True),
     Option("severity", "LEVEL", "Report findings of this severity and above.", choices=SEVERITIES),
-    Option("claims", "DIR", "The registry folder. Without it: the configuration's, else the one that is shipped."),
+    Option("claims", "DIR", "The registry folder, or `starter`. Without it: the configuration's, else the starter."),
     Option("rules", "DIR", "A folder of rule files to add; one with the name of a shipped rule takes its place."),
-    Option("config", "FILE", "The configuration file, instead of the nearest caveat.toml or pyproject.toml."),
+    Option(
+        "config",
+        "FILE",
+        "The configuration file, instead of the nearest .caveat.toml, caveat.toml or pyproject.toml.",
+        variable="CAVEAT_CONFIG",
+    ),
     Option("isolated", "", "Use no configuration file."),
+    Option("force_exclude", "", "Leave out what the configuration excludes even if it is named (for hooks)."),
     Option("exit_zero", "", "Exit 0 even if there are findings; errors still exit 2."),
     Option("show_figures", "", "List every number with its reading, instead of findings."),
     Option("no_cache", "", "Neither read nor write the cache.", variable="CAVEAT_NO_CACHE"),

@@ -29,7 +29,7 @@ class Speaker:
         if isinstance(error, DeskError):
             _say(lines)
             faults = "1 fault" if len(lines) == 1 else f"{len(lines)} faults"
-            lines = [f"{faults} in the registry or the rules; nothing else was done"]
+            lines = [f"{faults} in the registry or the rules; nothing was checked against them"]
         _say([f"error: {line}" for line in lines])
 
     def note(self, *lines: str) -> None:

@@ -24,8 +24,10 @@ _LINE = re.compile(r"([A-Z][A-Za-z]{4,}) ?\d")
 QUALIFIERS = "qualifier"
 
 
-def compile_folders(claims: str, rules: Sequence[str], checks: Collection[str]) -> tuple[dict[str, Any], list[Problem]]:
-    """The compiled form of a registry folder and of one or more rule folders, and all that is wrong with them.
+def compile_folders(
+    claims: Sequence[str], rules: Sequence[str], checks: Collection[str]
+) -> tuple[dict[str, Any], list[Problem]]:
+    """The compiled form of the folders of a registry and of those of rules, and all that is wrong with them.
 
     A rule in a later folder takes the place of one with its name in an earlier folder. `checks` are the names of the
     checks that exist. If there are problems, the compiled form lacks what is faulty.

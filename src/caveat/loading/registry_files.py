@@ -1,10 +1,11 @@
-"""The registry of a folder: all its YAML files merged into one set of records, with every fault of every file."""
+"""The registry of its folders: all YAML files merged into one set of records, with every fault of every file."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from caveat import data
 from caveat.data import yaml_files
 from caveat.figures.figure import Figure
 from caveat.loading.problems import Problem, quoted, suggest
@@ -32,11 +33,15 @@ class Records:
         self.figures: dict[str, Figure] = {}
 
 
-def read_records(folder: str, problems: list[Problem]) -> Records:
-    """The records of a folder, each valid by itself or reported; references between them are not looked at."""
+def read_records(folders: Sequence[str], problems: list[Problem]) -> Records:
+    """The records of folders, each valid by itself or reported; references between them are not looked at.
+
+    An id stands for one record in all folders together: were a later one to take the place of an earlier, a slip in a
+    name would change what another folder says, and nobody would notice.
+    """
     records = Records()
     unnamed: list[Placed[ClaimEntry]] = []
-    for file, root in _read_folder(folder, problems):
+    for file, root in (each for folder in folders for each in _read_folder(folder, problems)):
         if os.path.basename(file) == VOCABULARY_FILE:
             records.vocabularies.append((file, root))
             continue
@@ -59,8 +64,8 @@ def _read_folder(folder: str, problems: list[Problem]) -> Iterator[tuple[str, No
     """The root of each file of the folder that can be read."""
     hint = "give the folder that holds the registry's YAML files"
     if not os.path.isdir(folder):
-        found = "is a file, not a folder" if os.path.exists(folder) else "no such folder"
-        problems.append(Problem(folder, 0, 0, "registry", found, hint))
+        found = "is a file, not a folder" if os.path.exists(folder) else f"no such folder: {os.path.abspath(folder)}"
+        problems.append(Problem(folder, 0, 0, "registry", found, f"{hint}, or let `caveat init` write one"))
         return
     files = yaml_files(folder)
     if not files:
@@ -128,6 +133,8 @@ def _add(id_: str, placed: Placed[Model], known: dict[str, Placed[Model]], probl
     if first is not placed:
         message = f"given twice, first in {first.place}"
         hint = "give one of them another id, or keep one"
+        if os.path.abspath(first.file).startswith(os.path.join(data.claims_folder(), "")):
+            hint = "the starter registry has it already: refer to that one, or give this one another id"
         problems.append(Problem(placed.file, placed.line, placed.column, placed.subject, message, hint))
 
 

@@ -1,8 +1,8 @@
-"""A registry folder from its files to records that hold together, with every fault of the folder."""
+"""The folders of a registry from their files to records that hold together, with every fault of the folders."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from caveat.figures.figure import Figure
@@ -21,14 +21,14 @@ UNSTATED = "unstated"
 
 
 def load_registry(
-    folder: str, vocabulary_file: str, problems: list[Problem], qualifiers: Mapping[str, str]
+    folders: Sequence[str], vocabulary_file: str, problems: list[Problem], qualifiers: Mapping[str, str]
 ) -> tuple[Records, dict[str, Any]]:
-    """The records of a folder with the figures of its claims, and the vocabulary (as written) that it is in.
+    """The records of folders with the figures of their claims, and the vocabulary (as written) that they are in.
 
-    `vocabulary_file` is the shipped vocabulary, to which the folder may add; `qualifiers` gives the canonical
+    `vocabulary_file` is the shipped vocabulary, to which the folders may add; `qualifiers` gives the canonical
     qualifier of each phrase, in lower case. Every fault is added to `problems`; faulty records stay without an entry.
     """
-    records = read_records(folder, problems)
+    records = read_records(folders, problems)
     merged = merge_vocabularies(vocabulary_file, records.vocabularies, problems)
     vocabulary = Vocabulary(compile_vocabulary(merged))
     check_references(records, problems)

@@ -82,23 +82,23 @@ def _translate(model: type[Model], placed: Placed[Model], fault: Any, hints: Map
     kind: str = fault["type"]
     path: tuple[int | str, ...] = fault["loc"]
     node = placed.node.find(path)
-    if node.value is None:
-        return None
     if kind == "extra_forbidden":
         return _unknown_key(model, placed, path)
-    expected = _expected(model, path, hints)
+    if node.value is None:
+        return None
+    wanted = expected(model, path, hints)
     if kind == "missing":
-        return placed.problem(path, "missing", expected)
+        return placed.problem(path, "missing", wanted)
     if kind == "string_too_short" or (node.value == "" and path):
-        return placed.problem(path, "empty", expected)
+        return placed.problem(path, "empty", wanted)
     if kind == "literal_error":
         known = re.findall(r"'([^']*)'", fault["ctx"]["expected"])
         return placed.problem(path, f"{quoted(str(fault['input']))} is not known", suggest(str(fault["input"]), known))
     if kind == "value_error":
         message, _, hint = str(fault["ctx"]["error"]).partition("; ")
         return placed.problem(path, message, hint)
-    wanted = _SHAPES[kind]
-    return placed.problem(path, f"{wanted[0]} is expected, not {_shape(node)}", expected or wanted[1])
+    shape, example = _SHAPES[kind]
+    return placed.problem(path, f"{shape} is expected, not {_shape(node)}", wanted or example)
 
 
 # What was expected by each of the other faults that the models can have, and an example of it.
@@ -157,14 +157,14 @@ def _parts(annotation: Any) -> list[Any]:
     return parts
 
 
-def _expected(model: type[Record], path: tuple[int | str, ...], hints: Mapping[str, str]) -> str:
-    """What to write at a path."""
-    name = next((step for step in reversed(path) if isinstance(step, str)), "")
+def expected(model: type[Record], path: tuple[int | str, ...], hints: Mapping[str, str]) -> str:
+    """What to write at a path: what the field says that it is, or the nearest one that it is in."""
     fields = _owner(model, path).model_fields
-    for key, field in fields.items():
-        if name in (key, field.alias):
-            return hints.get(name) or (f"write {field.description}" if field.description else "")
-    return ""
+    known = {name: field for key, field in fields.items() for name in (key, field.alias) if name}
+    name = next((step for step in reversed(path) if step in known), "")
+    if not name or not isinstance(name, str):
+        return ""
+    return hints.get(name) or (f"write {known[name].description}" if known[name].description else "")
 
 
 def _dotted(path: tuple[int | str, ...]) -> str:

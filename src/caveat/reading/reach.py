@@ -2,6 +2,8 @@
 
 GUIDE, "What makes a figure sourced": for a table or a list the source may stand in the caption, the lead-in, the
 sentence right after it, or a source column or row; a neighbouring sentence may say where the figures come from.
+
+With the citation scope "paragraph", as a configuration may ask for it, any source in a paragraph reaches all of it.
 """
 
 from __future__ import annotations
@@ -31,6 +33,8 @@ _PICTURE_REACH = 3
 _POINTER_REACH = 10
 # How many words after "it" or "the same page" a reporting verb may stand.
 _VERB_REACH = 2
+# How far a link, footnote or attribution reaches at the least.
+SENTENCE, PARAGRAPH = "sentence", "paragraph"
 
 
 class Sourcing:
@@ -43,7 +47,10 @@ class Sourcing:
         sentences: list[Sentence],
         reader: SourceReader,
         subjects: SubjectReader,
+        scope: str = SENTENCE,
     ) -> None:
+        """`scope` is SENTENCE or PARAGRAPH."""
+        self.scope = scope
         self.document = document
         self.tokens = tokens
         self.sentences = sentences
@@ -51,6 +58,7 @@ class Sourcing:
         self.subjects = subjects
         self._own: dict[int, Evidence] = {}
         self._all: dict[int, list[Evidence]] = {}
+        self._paragraphs: dict[int, tuple[int, int, set[str]]] = {}
         self._tables: dict[int, list[Evidence]] = {}
         self._rows: dict[tuple[int, int], list[Evidence]] = {}
         self._reports: dict[int, bool] = {}
@@ -110,6 +118,8 @@ class Sourcing:
         if block.table >= 0:
             return self._of_table(sentence)
         lent = self._of_neighbours(sentence)
+        if self.scope == PARAGRAPH:
+            lent.append(self._of_paragraph(sentence))
         if block.item >= 0:
             lent += self._of_list(sentence)
         if block.quoted:
@@ -117,6 +127,20 @@ class Sourcing:
         if block.kind == "heading":
             lent += self._below_heading(sentence)
         return lent
+
+    def _of_paragraph(self, sentence: Sentence) -> Evidence:
+        """What the other sentences of a paragraph cite, and to whom they attribute something, as one evidence.
+
+        They are counted once: were each lent the evidence of each, the cost would grow with a paragraph's square.
+        """
+        if sentence.block not in self._paragraphs:
+            every = self._of_block(sentence.block)
+            vendors = set().union(*(each.vendors for each in every))
+            self._paragraphs[sentence.block] = sum(e.cited for e in every), sum(e.named for e in every), vendors
+        cited, named, vendors = self._paragraphs[sentence.block]
+        own, found = self.own(sentence), Evidence()
+        found.cited, found.named, found.vendors = cited > own.cited, named > own.named, vendors
+        return found
 
     def _of_neighbours(self, sentence: Sentence) -> list[Evidence]:
         """What the sentences before and after say of where the figures come from."""

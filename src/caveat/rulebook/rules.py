@@ -40,6 +40,14 @@ class Rule:
         self.cite: list[str] = row[8]
         self._examples: str = row[9]
 
+    def with_severity(self, severity: str) -> Rule:
+        """The rule with another severity."""
+        import copy
+
+        other = copy.copy(self)
+        other.severity = severity
+        return other
+
     @property
     def examples(self) -> list[Example]:
         """The examples of the rule file, in its order; no check of a draft needs them, so they are kept as text."""

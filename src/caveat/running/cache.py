@@ -12,10 +12,12 @@ import sys
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import lru_cache
 
+from caveat import __version__
 from caveat.digest import digest
 
-DESKS, FINDINGS = "desks", "findings"
+DESKS, FINDINGS, CONFIGS = "desks", "findings", "configs"
 # How much is kept. Findings lie in 256 folders by the first two digits of their key: a write prunes a small one.
 DESK_BYTES = 32 << 20
 SHARD_BYTES = 256 << 10
@@ -104,9 +106,25 @@ class Cache:
             return
 
     def _path(self, kind: str, key: str) -> str:
-        if kind == DESKS:
-            return os.path.join(self.folder, DESKS, key)
+        if kind in {DESKS, CONFIGS}:
+            return os.path.join(self.folder, kind, key)
         return os.path.join(self.folder, kind, key[:2], key)
+
+
+@lru_cache(maxsize=1)
+def code_state() -> str:
+    """Version, Python, and size and time of each file of the package: what is kept must not outlive its code."""
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    states = [__version__, f"{sys.version_info[:2]}"]
+    folders = [package]
+    while folders:
+        for entry in os.scandir(folders.pop()):
+            if entry.name.endswith(".py"):
+                about = entry.stat()
+                states.append(f"{entry.path} {about.st_size} {about.st_mtime_ns}")
+            elif entry.is_dir() and entry.name not in {"__pycache__", "data"}:
+                folders.append(entry.path)
+    return "\n".join(sorted(states))
 
 
 def _make(folder: str) -> None:

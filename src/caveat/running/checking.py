@@ -50,20 +50,20 @@ def kept_outcomes(tasks: Sequence[Task], cache: Cache) -> list[Outcome | None]:
 
 
 def check_tasks(
-    tasks: Sequence[Task], desk: Desk, cache: Cache, workers: int, done: Callable[[int], None]
+    tasks: Sequence[Task], desks: Sequence[Desk], cache: Cache, workers: int, done: Callable[[int], None]
 ) -> list[Outcome | Failure]:
-    """The outcome of each draft, in the order of the tasks whatever the number of workers.
+    """The outcome of each draft at its desk, in the order of the tasks whatever the number of workers.
 
     `workers` is the number asked for, 0 for as many as it pays; `done` is told the size of each task when it is done.
     """
     sizes = [task.size for task in tasks]
     count = worker_count(workers, sizes)
     if count == 1:
-        return [_check_here(task, desk, cache, done) for task in tasks]
+        return [_check_here(task, desk, cache, done) for task, desk in zip(tasks, desks, strict=True)]
     from caveat.running.workers import run_forked
 
     def work(number: int) -> str:
-        result = _check(tasks[number], desk, cache)
+        result = _check(tasks[number], desks[number], cache)
         return "!" + result.message if isinstance(result, Failure) else write_outcome(result)
 
     answers: dict[int, str | Crash] = {}
@@ -102,7 +102,7 @@ def _check(task: Task, desk: Desk, cache: Cache) -> Outcome | Failure:
     from caveat.engine import check
 
     try:
-        checked = check(task.source, desk.registry, desk.rules)
+        checked = check(task.source, desk.registry, desk.rules, desk.citation_scope)
     except Exception as error:  # noqa: BLE001 - reported, and the other drafts are still checked
         return Failure(task.source.filename, _describe(error))
     named = {claim for finding in checked.findings for claim in finding.claims}

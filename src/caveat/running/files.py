@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from caveat.markdown.source import Source
@@ -46,11 +46,31 @@ def patterns(base: str, lines: Sequence[str]) -> Patterns:
         raise UserError(f"{base}: a pattern that cannot be read: {error}") from error
 
 
-def find_drafts(paths: Sequence[str], exclude: Sequence[Patterns] = ()) -> Drafts:
+def matches(path: str, patterns_: Sequence[Patterns]) -> bool:
+    """Whether patterns speak of a file, and the last word is no "!"."""
+    return bool(patterns_) and _left_out(os.path.abspath(path), patterns_, folder=False)
+
+
+def nothing_excluded(folder: str) -> Sequence[Patterns]:  # noqa: ARG001 - as find_drafts calls it
+    """No patterns for any folder."""
+    return ()
+
+
+def find_drafts(
+    paths: Sequence[str],
+    excluded_in: Callable[[str], Sequence[Patterns]] = nothing_excluded,
+    *,
+    force_exclude: bool = False,
+    stdin_filename: str = "",
+) -> Drafts:
     """The drafts behind paths: a file is taken whatever its name, a folder gives the Markdown in it.
 
-    What is excluded, or ignored by git, is left out of folders only: a file that is named is meant.
+    `excluded_in` gives the patterns that hold for what is directly in a folder. What is excluded, or ignored by git,
+    is left out of folders only: a file that is named is meant, unless `force_exclude` says that excluded means so.
     """
+    if force_exclude:
+        named = [(path, stdin_filename if path == STDIN else path) for path in paths]
+        paths = [path for path, name in named if not (_is_file(name) and _excluded(name, excluded_in))]
     found: dict[str, str] = {}
     errors: list[str] = []
     notes: list[str] = []
@@ -58,7 +78,7 @@ def find_drafts(paths: Sequence[str], exclude: Sequence[Patterns] = ()) -> Draft
         if path == STDIN:
             found.setdefault(STDIN, STDIN)
         elif os.path.isdir(path):
-            below = list(_markdown_in(path, exclude))
+            below = list(_markdown_in(path, excluded_in))
             for draft in below:
                 found.setdefault(os.path.abspath(draft), draft)
             if not below:
@@ -70,16 +90,31 @@ def find_drafts(paths: Sequence[str], exclude: Sequence[Patterns] = ()) -> Draft
     return Drafts(list(found.values()), errors, notes)
 
 
-def _markdown_in(folder: str, exclude: Sequence[Patterns]) -> Iterator[str]:
+def _is_file(path: str) -> bool:
+    return path != "" and not os.path.isdir(path)
+
+
+def _excluded(path: str, excluded_in: Callable[[str], Sequence[Patterns]]) -> bool:
+    return matches(path, excluded_in(os.path.dirname(path) or "."))
+
+
+def _markdown_in(folder: str, excluded_in: Callable[[str], Sequence[Patterns]]) -> Iterator[str]:
     """The Markdown below a folder, in the order of its names, as paths that begin with the folder's."""
-    above = [*exclude, *_inherited(os.path.abspath(folder))]
+    above = _inherited(os.path.abspath(folder))
     if _left_out(os.path.abspath(folder), above, folder=True):
-        above = list(exclude)
-    yield from _walk(folder, os.path.abspath(folder), above)
+        above = []
+    yield from _walk(folder, os.path.abspath(folder), above, excluded_in)
 
 
-def _walk(folder: str, absolute: str, ignored: Sequence[Patterns]) -> Iterator[str]:
+def _walk(
+    folder: str, absolute: str, ignored: Sequence[Patterns], excluded_in: Callable[[str], Sequence[Patterns]]
+) -> Iterator[str]:
     ignored = [*ignored, *_ignore_file(absolute, ".gitignore", absolute)]
+    excluded = excluded_in(absolute)
+
+    def wanted(path: str, *, is_folder: bool) -> bool:
+        return not (_left_out(path, excluded, folder=is_folder) or _left_out(path, ignored, folder=is_folder))
+
     try:
         with os.scandir(folder) as entries:
             ordered = sorted(entries, key=lambda entry: entry.name)
@@ -88,9 +123,9 @@ def _walk(folder: str, absolute: str, ignored: Sequence[Patterns]) -> Iterator[s
     for entry in ordered:
         name, path = entry.name, os.path.join(absolute, entry.name)
         if entry.is_dir(follow_symlinks=False):
-            if name not in NEVER_ENTERED and not _left_out(path, ignored, folder=True):
-                yield from _walk(entry.path, path, ignored)
-        elif name.lower().endswith(MARKDOWN) and entry.is_file() and not _left_out(path, ignored, folder=False):
+            if name not in NEVER_ENTERED and wanted(path, is_folder=True):
+                yield from _walk(entry.path, path, ignored, excluded_in)
+        elif name.lower().endswith(MARKDOWN) and entry.is_file() and wanted(path, is_folder=False):
             yield entry.path
 
 

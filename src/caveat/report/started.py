@@ -1,0 +1,31 @@
+"""What `caveat init` did, and what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from caveat.report.text import table, visible
+
+
+def render_started(
+    written: Mapping[str, str], left: Mapping[str, str], to_add: Mapping[str, str], *, hooks: bool
+) -> str:
+    """What was written, what was left alone and why, what to add by hand, and the next steps, with hooks or without."""
+    parts = []
+    if written:
+        parts.append("Written:\n" + _indented(table(("", ""), written.items()).split("\n", 1)[1]))
+    if left:
+        parts.append("Left alone:\n" + "".join(f"  {visible(path)}: {visible(why)}\n" for path, why in left.items()))
+    for path, text in to_add.items():
+        parts.append(f"To add to {visible(path)}, under `repos:`:\n{text}")
+    steps = [
+        ("caveat check", "what it says about the drafts that are here"),
+        ("caveat claims check", "after each change of the registry"),
+        ("pre-commit install", "turns the hooks on"),
+    ]
+    parts.append("Next:\n" + _indented(table(("", ""), steps if hooks else steps[:2]).split("\n", 1)[1]))
+    return "\n".join(parts)
+
+
+def _indented(lines: str) -> str:
+    return "".join(f"  {line}\n" for line in lines.splitlines())

@@ -1,0 +1,31 @@
+"""What holds for a draft and who says so, for `caveat config`."""
+
+from __future__ import annotations
+
+import os
+
+from caveat.report.settings import Page, Row
+from caveat.running.config import ConfigFile, lines_of
+from caveat.running.files import matches, shown_path
+from caveat.running.settings import DEFAULTS, Settings
+
+
+def explain_settings(path: str, settings: Settings) -> Page:
+    """The page of a draft or folder, which need not exist."""
+    rows = [_row(key, settings) for key in DEFAULTS]
+    is_folder = os.path.isdir(path)
+    return Page(
+        shown_path(path),
+        [shown_path(file.path) for file in settings.config.files],
+        rows,
+        {key: [shown_path(folder) for folder in getattr(settings, key)] for key in ("claims", "rules")},
+        excluded=not is_folder and matches(path, settings.exclude),
+        ignores=settings.ignores_for("" if is_folder else path),
+    )
+
+
+def _row(key: str, settings: Settings) -> Row:
+    value, origin = settings.values[key], settings.origins[key]
+    if isinstance(origin, ConfigFile):
+        return Row(key, value, shown_path(origin.path), lines_of(origin)[key])
+    return Row(key, list(value) if isinstance(value, tuple) else value, origin or "")
