@@ -115,10 +115,10 @@ def init(folder: str, *, no_claims: bool, no_hooks: bool, no_workflow: bool) -> 
 @click.argument("of", type=click.Choice(["config", "registry", "rule"]), metavar="config|registry|rule")
 def schema(of: str) -> None:
     """Print the JSON Schema of a configuration, registry or rule file, for editors."""
-    from caveat.checks import CHECKS
+    from caveat.checks import CHECK_NAMES
     from caveat.loading.json_schemas import render_schema
 
-    _print({}, lambda _: render_schema(of, list(CHECKS)), "json")
+    _print({}, lambda _: render_schema(of, CHECK_NAMES), "json")
 
 
 def _desk_options(command: Command) -> Command:
