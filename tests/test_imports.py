@@ -34,6 +34,7 @@ LAYERS = (
     ("running",),
     ("streams",),
     ("command",),
+    ("baselining",),
     ("cli",),
     ("__main__",),
 )
