@@ -111,9 +111,8 @@ def _merge_base(root: str, base: str) -> str:
         raise UserError(f"{OPTION}: the repository {root} has no commit yet; leave {OPTION} out to check all drafts")
     named = _commit(root, base)
     if named is None:
-        raise UserError(
-            f"{OPTION} {base or repr(base)}: git knows no such commit, branch or tag{_how_to_fetch(root, base)}"
-        )
+        shown = base or repr(base)
+        raise UserError(f"{OPTION} {shown}: git knows no such commit, branch or tag{_how_to_fetch(root, base)}")
     found = _run("merge-base", named, "HEAD", root=root)
     if found.returncode:
         raise UserError(f"{OPTION} {base}: it has no commit in common with HEAD{_how_to_fetch(root, base)}")
@@ -132,9 +131,8 @@ def _how_to_fetch(root: str, base: str) -> str:
     """What to do about a commit that is missing."""
     if _run("rev-parse", "--is-shallow-repository", root=root).stdout.strip() == b"true":
         return "; this clone is shallow: fetch its history (git fetch --unshallow, or fetch-depth: 0 in a workflow)"
-    return (
-        f"; a branch of a remote is fetched first, and written origin/{base}" if re.match(r"\w[\w.-]*\Z", base) else ""
-    )
+    of_remote = re.match(r"\w[\w.-]*\Z", base)
+    return f"; a branch of a remote is fetched first, and written origin/{base}" if of_remote else ""
 
 
 def _git(*arguments: str, root: str) -> bytes:
