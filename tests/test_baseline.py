@@ -21,11 +21,17 @@ from test_cli import BAD, CLAIMS, GOOD, Result, Run, many, run, write
 __all__ = ["many", "run"]
 
 FILE = ".caveat-baseline.json"
+HOW_TO_USE = (
+    f"note: `caveat check --baseline {FILE}` leaves these findings out; "
+    f'so does `caveat check` with baseline = "{FILE}" in its configuration\n'
+)
 OTHER = "The MI300X has 256 GB of HBM3, according to AMD's data sheet.\n"
 
 
 @pytest.fixture
 def check(run: Run) -> Run:
+    """Check with the baseline."""
+
     def check_here(*arguments: str) -> Result:
         return run("check", "--claims", CLAIMS, "--baseline", FILE, "--format", "concise", *arguments)
 
@@ -34,6 +40,8 @@ def check(run: Run) -> Run:
 
 @pytest.fixture
 def record(run: Run) -> Run:
+    """Record a baseline, or prune it."""
+
     def record_here(*arguments: str) -> Result:
         return run("baseline", "--claims", CLAIMS, *arguments)
 
@@ -46,7 +54,7 @@ def rows() -> list[tuple[str, str, str]]:
 
 def test_what_was_there_is_not_shown(record: Run, check: Run, snapshot: SnapshotAssertion) -> None:
     write(("b.md", OTHER + "\n" + BAD), ('a/ü "x".md', BAD), ("good.md", GOOD))
-    assert record() == (0, f"{FILE}: 3 findings in 2 drafts; 3 added, 0 removed.\n", "")
+    assert record() == (0, f"{FILE}: 3 findings in 2 drafts; 3 added, 0 removed.\n", HOW_TO_USE)
     assert Path(FILE).read_text(encoding="utf-8") == snapshot
     result = check(".")
     assert (result.code, result.out) == (0, "")
@@ -55,7 +63,7 @@ def test_what_was_there_is_not_shown(record: Run, check: Run, snapshot: Snapshot
 
 def test_a_clean_archive_has_an_empty_baseline(record: Run, check: Run) -> None:
     write(("good.md", GOOD))
-    assert record() == (0, f"{FILE}: 0 findings in 0 drafts; 0 added, 0 removed.\n", "")
+    assert record() == (0, f"{FILE}: 0 findings in 0 drafts; 0 added, 0 removed.\n", HOW_TO_USE)
     assert json.loads(Path(FILE).read_text()) == {"version": 1, "findings": []}
     assert check(".").code == 0
 
@@ -269,6 +277,22 @@ def test_hostile_words_steer_no_terminal(record: Run) -> None:
     record()
     assert not set(Path(FILE).read_text(encoding="utf-8")) & set("\x1b\u202e")
     assert {path for path, _, _ in rows()} == {"\x1b[31mred\u202e.md"}
+
+
+def test_a_name_that_is_no_text(record: Run, check: Run) -> None:
+    write((os.fsdecode(b"caf\xe9.md"), BAD))
+    record()
+    assert '"path": "caf\\udce9.md"' in Path(FILE).read_text(encoding="utf-8")
+    assert check(".").code == 0
+
+
+def test_a_broken_baseline_costs_the_drafts_of_its_configuration_only(run: Run) -> None:
+    for folder, text in (("a", "{"), ("b", '{"version": 1, "findings": []}')):
+        write((f"{folder}/caveat.toml", f'claims = "{CLAIMS}"\nbaseline = "known.json"\n'))
+        write((f"{folder}/known.json", text), (f"{folder}/draft.md", BAD))
+    result = run("check", "--format", "concise", "-q", ".")
+    assert (result.code, result.out.partition(":")[0]) == (2, "b/draft.md")
+    assert result.err.startswith("error: a/known.json:1:2: not readable as JSON: Expecting property name")
 
 
 # Properties

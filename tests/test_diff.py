@@ -184,7 +184,9 @@ def test_lines_are_those_of_git_whatever_ends_them(check: Run) -> None:
     assert places(check()) == ["cr.md:5", "crlf.md:4", "end.md:1"]
 
 
-def test_how_git_is_configured_does_not_matter(check: Run) -> None:
+def test_how_git_is_configured_does_not_matter(check: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_DIFF_OPTS", "--unified=5")
+    monkeypatch.setenv("GIT_LITERAL_PATHSPECS", "1")
     commit(("a.md", GOOD), (".gitattributes", "*.md binary diff=upper\n"))
     write(("a.md", GOOD + BAD))
     for key, value in (
@@ -195,6 +197,7 @@ def test_how_git_is_configured_does_not_matter(check: Run) -> None:
         ("color.ui", "always"),
         ("diff.relative", "true"),
         ("diff.context", "9"),
+        ("diff.interHunkContext", "9"),
     ):
         git("config", key, value)
     assert places(check()) == ["a.md:2"]
@@ -290,9 +293,12 @@ def test_a_path_outside_of_the_repository(check: Run, tmp_path_factory: pytest.T
     commit(("a.md", BAD))
     other = tmp_path_factory.mktemp("other") / "b.md"
     other.write_text(BAD)
-    result = check(str(other))
-    assert result.code == 2
-    assert " is not in the repository " in result.err
+    write(("a.md", BAD + OTHER))
+    for named in (other, other.rename(other.with_suffix(".txt"))):
+        named.write_text(BAD)
+        result = check(str(named), "a.md")
+        assert (result.code, places(result)) == (2, ["a.md:2"])
+        assert f"error: --diff: {named} is not in the repository " in result.err
 
 
 def test_what_is_no_file_has_no_changed_lines(check: Run) -> None:

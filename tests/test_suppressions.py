@@ -134,6 +134,7 @@ def test_one_that_is_not_closed_is_said() -> None:
         f"| a |\n|---|\n| b {BLOCK} |\n| c |\n\n{BAD}\n",
         f"{FILE}\n\nWords.\n\n{BAD}\n",
         f"{BAD}\n\n{FILE}\n",
+        f"- code:\n  ```\n  ---\n  {LINE}\n  ```\n- {BAD} {LINE}\n",
     ],
 )
 def test_what_is_covered(text: str) -> None:

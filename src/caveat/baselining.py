@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from caveat.command import CLEAN, FAILED, Draft, Run, check_drafts, from_severity, read_drafts
 from caveat.options import CheckOptions
 from caveat.outcome import Outcome, UserError
-from caveat.report.baseline import pruned, recorded
+from caveat.report.baseline import how_to_use, pruned, recorded
 from caveat.running.baseline import DEFAULT_FILE, Baseline, Entry, Ran, read_baseline, write_baseline
 from caveat.running.files import STDIN, shown_path
 from caveat.running.settings import Settings
@@ -33,6 +33,8 @@ def run_baseline(options: CheckOptions, *, prune: bool) -> int:
             of_baseline = [(draft, outcome) for draft, outcome in checked if _file(draft.settings) == path]
             report = _prune(baseline, of_baseline) if prune else _record(baseline, of_baseline)
             print_report("" if options.quiet else report)
+            if not prune and not baseline.entries and path == DEFAULT_FILE:
+                speak.note(*how_to_use(DEFAULT_FILE))
     except UserError as error:
         speak.error(error)
     return FAILED if speak.failed else CLEAN

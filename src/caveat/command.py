@@ -161,7 +161,7 @@ def _changed(run: Run, paths: list[str]) -> list[str]:
     """The paths of drafts with changed lines, all without --diff."""
     if run.changes is None:
         return paths
-    changed = [path for path in paths if run.changes.lines(path)]
+    changed = [path for path in paths if run.attempt(partial(run.changes.lines, path))]
     if not changed:
         run.speak.note(f"note: no draft has a changed line since the merge base with {run.options.diff}")
     return changed

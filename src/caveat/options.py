@@ -97,7 +97,7 @@ OPTIONS = (
     Option("severity", "LEVEL", "Report findings of this severity and above.", choices=SEVERITIES),
     Option("claims", "DIR", "The registry folder, or `starter`. Without it: the configuration's, else the starter."),
     Option("rules", "DIR", "A folder of rule files to add; one with the name of a shipped rule takes its place."),
-    Option("baseline", "FILE", "The findings that `caveat baseline` has recorded in this file are left out."),
+    Option("baseline", "FILE", "A file of known findings, which are left out; `caveat baseline` records them."),
     Option("diff", "BASE", "Show findings on lines changed since the merge base with this commit or branch."),
     Option(
         "config",

@@ -25,6 +25,12 @@ def recorded(baseline: str, findings: int, drafts: int, added: int, removed: int
     return visible(f"{baseline}: {held}; {added} added, {removed} removed.") + "\n"
 
 
+def how_to_use(baseline: str) -> list[str]:
+    """What to do with a baseline that no configuration names."""
+    check = f"`caveat check --baseline {baseline}` leaves these findings out"
+    return [f'note: {check}; so does `caveat check` with baseline = "{baseline}" in its configuration']
+
+
 def pruned(baseline: str, removed: int, left: int) -> str:
     """A line on what was removed from a baseline."""
     entries = "1 stale entry" if removed == 1 else f"{removed or 'no'} stale entries"

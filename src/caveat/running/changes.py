@@ -19,6 +19,17 @@ from caveat.running.patch import ALL, Ranges, changed_lines, touches
 
 OPTION = "--diff"
 
+# A command beneath `git diff`, which no configuration changes; with what attributes and defaults could still do undone.
+PATCH = (
+    *("diff-index", "--patch", "--unified=0", "--inter-hunk-context=0", "--find-renames", "--text", "--no-color"),
+    *("--no-ext-diff", "--no-textconv", "--ignore-submodules", "--src-prefix=a/", "--dst-prefix=b/"),
+)
+
+# Variables that would change what git is asked, or what it answers, and that no option overrides.
+_MEDDLING = frozenset(
+    ("GIT_DIFF_OPTS", "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS")
+)
+
 
 class Changes:
     """The lines that have changed, by the path of their file from the root of the repository."""
@@ -29,8 +40,10 @@ class Changes:
         self._tracked = tracked
 
     def lines(self, path: str) -> Ranges:
-        """The changed lines of a file: all, if git does not know it."""
+        """The changed lines of a file: all, if git does not know it. Raises UserError for one in no repository."""
         inside = _from_root(self.root, path)
+        if not inside:
+            raise UserError(f"{OPTION}: {path} is not in the repository {self.root}")
         return self._changed.get(inside, [] if inside in self._tracked else ALL)
 
     def drafts(self) -> list[str]:
@@ -75,24 +88,18 @@ def find_changes(base: str, named: Iterable[str] = ()) -> Changes:
     start = _merge_base(root, base)
     others = [path for path in named if not path.lower().endswith(MARKDOWN) and os.path.isfile(path)]
     wanted = [f":(top,icase,glob)**/*{ending}" for ending in MARKDOWN]
-    wanted += [f":(top,literal){_from_root(root, path)}" for path in others]
-    patch = _git(
-        *("diff-index", "--patch", "--unified=0", "--find-renames", "--text", "--no-color", "--no-ext-diff"),
-        *("--no-textconv", "--ignore-submodules", "--src-prefix=a/", "--dst-prefix=b/", start, "--", *wanted),
-        root=root,
-    )
+    wanted += [f":(top,literal){inside}" for path in others if (inside := _from_root(root, path))]
+    patch = _git(*PATCH, start, "--", *wanted, root=root)
     changed = changed_lines(patch)
     changed |= dict.fromkeys(_names(_git("ls-files", "-z", "--others", "--exclude-standard", root=root)), ALL)
     return Changes(root, changed, set(_names(_git("ls-files", "-z", "--cached", root=root))))
 
 
 def _from_root(root: str, path: str) -> str:
-    """The path of a file as git has it. Raises UserError for one outside of the repository."""
+    """The path of a file as git has it; "" for one outside of the repository."""
     folder, name = os.path.split(os.path.abspath(path))
     inside = os.path.relpath(os.path.join(os.path.realpath(folder), name), root).replace(os.sep, "/")
-    if inside.startswith("../"):
-        raise UserError(f"{OPTION}: {path} is not in the repository {root}")
-    return inside
+    return "" if inside.startswith("../") else inside
 
 
 def _root() -> str:
@@ -144,8 +151,9 @@ def _git(*arguments: str, root: str) -> bytes:
 
 def _run(*arguments: str, root: str) -> subprocess.CompletedProcess[bytes]:
     command = ["git", "-C", root, "-c", "core.quotePath=false", *arguments]
-    quiet = {**os.environ, "GIT_OPTIONAL_LOCKS": "0"}
-    return subprocess.run(command, capture_output=True, check=False, env=quiet)  # noqa: S603 - a list, and no shell
+    environment = {name: value for name, value in os.environ.items() if name not in _MEDDLING}
+    environment["GIT_OPTIONAL_LOCKS"] = "0"
+    return subprocess.run(command, capture_output=True, check=False, env=environment)  # noqa: S603 - a list, and no shell
 
 
 def _names(listed: bytes) -> list[str]:
