@@ -14,6 +14,7 @@ NEIGHBOUR = "The bicycle shed was painted green again."
 # A line of a paragraph that can be wrapped anew: no table, list, heading, quote, code, footnote or directive.
 PLAIN_LINE = re.compile(r"[A-Za-z“\"'0-9$€(].{70,}")
 LINE_START = re.compile(r"[-+*#>|:=~`]|\d+[.)]|<|\[\^")
+LIST = re.compile(r"^ *(?:[-+*]|\d+[.)]) ", re.MULTILINE)
 BOLD = "**"
 SIGNS = (("\xa0", " "), ("×", "x"), ("“", '"'), ("”", '"'), ("’", "'"), ("‘", "'"), (BOLD, ""), (">", ""))
 
@@ -74,15 +75,15 @@ def quoted(text: str) -> str:
 
 
 def listed(text: str) -> str:
-    if text.startswith(("---", "+++")):
-        return text
+    if text.startswith(("---", "+++")) or LIST.search(text):
+        return text  # a list in a list is another structure
     lines = text.splitlines(keepends=True)
     return "".join([f"- {lines[0]}", *(f"  {line}" if line.strip() else line for line in lines[1:])]) if lines else text
 
 
 def bold_numbers(text: str) -> str:
     """The digits of numbers that stand alone, in bold."""
-    return _replaced(text, r"(?<=[ (])\d[\d,.]*(?=[ )])", _in_bold)
+    return _replaced(text, r"(?<=[a-z:,] )\d[\d,.]*(?= )", _in_bold)  # no number of a name: "RTX 6000 Ada"
 
 
 def _in_bold(match: re.Match[str]) -> str:
@@ -95,7 +96,9 @@ def hard_spaces(text: str) -> str:
 
 
 def times_signs(text: str) -> str:
-    return _replaced(text, r"(?<=\d)x(?= |,|\.|$)", lambda _: "×")
+    return _replaced(
+        text, r"(?<=[^A-Za-z0-9.]\d)x(?= |,|\.|$)|(?<=[ .]\d\d)x(?= |,|\.|$)|(?<=\.\d)x(?= |,|\.|$)", lambda _: "×"
+    )
 
 
 def curly_quotes(text: str) -> str:

@@ -249,7 +249,7 @@ def test_every_key_and_item_has_its_place() -> None:
         'top = "x"\n'
         "\n"
         "[tool.caveat]  # ours\n"
-        'ignore = [  # both\n'
+        "ignore = [  # both\n"
         '  "b", "a",\n'
         "]\n"
         "  [tool.caveat.per-file-ignores]\n"

@@ -74,7 +74,7 @@ class Carried:
                 yield from across(passage, result, own, earlier)
             elif result.absolute and not result.bare:
                 yield from self._difference(passage, result, own, earlier)
-                yield from _rated(result, own, earlier)
+                yield from _rated(passage, result, own, earlier)
                 yield from sequels(passage, result, earlier, self.vocabulary.seconds)
                 yield from self._weights(passage, result)
             if result.kind in RELATIVE or _says_difference(passage, result):
@@ -312,8 +312,8 @@ def _two_last(earlier: list[list[Term]]) -> Iterator[tuple[Term, Term]]:
         yield amounts[0], amounts[1]
 
 
-def _rated(result: Term, own: list[Term], earlier: list[list[Term]]) -> Iterator[Derivation]:
-    """An amount told before over a rate, or a rate times a stretch; only those that hold."""
+def _rated(passage: Passage, result: Term, own: list[Term], earlier: list[list[Term]]) -> Iterator[Derivation]:
+    """An amount told before over a rate, or a rate times a stretch; those that hold, or say that they use the rate."""
     before = [t for terms in reversed(earlier) for t in terms][-_MOST * 2 :] + own
     before = [t for t in before if not t.bare and t.absolute and t.face != result.face]
     wanted = [meant(result, exact=True)]
@@ -328,3 +328,7 @@ def _rated(result: Term, own: list[Term], earlier: list[list[Term]]) -> Iterator
         return
     if found is not None:
         yield Derivation(result, found, "rate", fits=True)
+    elif passage.sentence.has("at-that-rate") and len(own) == 1:
+        told = [pair for pair in pairs if pair[1] is own[0] or pair[0] is own[0]]
+        if len(told) == 1:
+            yield Derivation(result, told[0], "rate", fits=False)

@@ -52,8 +52,8 @@ __all__ = ["Derivation", "DerivationReader"]
 _BACK = 2
 # So many terms before a result are tried for another computation that gives it.
 _RESCUE = 12
-# How many words may stand before "that is", and how many phrases of a sentence are looked at for it.
-_OPENING, _OPENING_MARKS = 7, 24
+# How many words may stand before "that is".
+_OPENING = 7
 _POINTING = frozenset(("that", "that's", "this", "it", "those", "these"))
 _KINDS = (
     changes, dated_changes, shares, totals, differences, per_unit, products, tallies, rates, quotients, markups, means,
@@ -142,14 +142,16 @@ class DerivationReader:
         """Whether a sentence begins by drawing on the one before it."""
         if not sentence.place:
             return False
-        marks = [mark for mark in sentence.marks[:_OPENING_MARKS] if mark.kind in ("back-reference", "of-them")]
+        marks = [*sentence.of_kind("back-reference"), *sentence.of_kind("of-them")]
         return any(mark.first - sentence.first <= 1 or self._after_opening(sentence, mark) for mark in marks)
 
     def _after_opening(self, sentence: Sentence, mark: Mark) -> bool:
-        """As in "Left running, that is", "176 of them": what draws on the sentence before is not the first word."""
+        """As in "Left running, that is", "At 192 GB a chip, that makes", "176 of them": not with the first word."""
         opening = mark.first - sentence.first
         words = self.tokens.words
-        own = [term for term in self.terms(sentence) if term.end <= mark.start and not term.whole]
+        before = [term for term in self.terms(sentence) if term.end <= mark.start and not term.whole]
+        each = {noun.first for noun in sentence.of_kind("each-word")}
+        own = [term for term in before if not (term.per or self.tokens.first_from(term.end) in each)]
         if own or opening > _OPENING or mark.last <= mark.first:
             return False
         return mark.kind == "of-them" or (words[mark.first - 1] == "," and words[mark.first] in _POINTING)

@@ -89,6 +89,8 @@ def _is_said(passage: Passage, last: Term, result: Term) -> bool:
     """Whether a verb leads from an amount to a ratio: "compared with 3.35 TB/s, 4.8 TB/s on the H200 is 1.4x"."""
     wording = passage.wording
     words = wording.between(last, result)
+    if words[:2] == [",", "so"] and len(words) <= _PHRASE and wording.closed(result):
+        return True  # "192 GB against 80 GB, so AMD gives you 2.4x"
     return words[-1:] in (["is"], ["are"]) and len(words) <= _PHRASE and "," not in words and wording.closed(result)
 
 

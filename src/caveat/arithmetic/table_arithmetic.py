@@ -194,7 +194,7 @@ def _total_mark(head: Sentence | None) -> Mark | None:
     """The word at the beginning of a label that makes it a total's."""
     if head is None:
         return None
-    marks = (m for m in head.marks[:8] if m.kind == "total-label" and m.start - head.start <= _LABEL_REACH)
+    marks = (m for m in head.of_kind("total-label") if m.start - head.start <= _LABEL_REACH)
     # "All" is a total's label only by itself: "All-reduce" is a part.
     return next((m for m in marks if m.value != "all" or (m.first == head.first and m.last == head.last)), None)
 

@@ -20,6 +20,8 @@ _NEAR = 4
 _CHAIN = 6
 _HOLDING = frozenset(("with", "of", "has", "have", "holds", "holding", "having", "carrying", "carries"))
 _HOURS = {"hour": 3600, "hours": 3600, "day": 86400, "days": 86400}
+_MAKING = frozenset(("make", "makes", "are", "is", "give", "gives"))
+_GOING_ON = frozenset(("have", "has", "hold", "holds", "make", "makes", "give", "gives", "carry", "offer", "draw"))
 _EVERY = frozenset(("a", "per", "each", "every"))
 _SMALL = frozenset(("for", "and", "each", "in", "to", "the", "of", "per", "or", "with", "at", "all", "that", "is"))
 _OVER = frozenset(("over", "for", "across", "on", "with", "times"))
@@ -34,6 +36,7 @@ def tallies(passage: Passage) -> Iterator[Derivation]:
     yield from _chains(passage)
     yield from _device_hours(passage)
     yield from _per_counted(passage)
+    yield from _series(passage)
 
 
 def plain_products(passage: Passage) -> Iterator[Derivation]:
@@ -106,7 +109,7 @@ def _links(passage: Passage, one: Term, other: Term) -> bool:
     ):
         return True
     if between[-1] == "of" and len(between) == len(("drives", "of")) and between[0].endswith("s"):
-        return not other.bare  # "six drives of 30 TB"
+        return not other.bare or _of_product(passage, other)  # "six drives of 30 TB", "ten trays of eight H100s"
     if between in (["of"], ["with"]) and any(map(str.isalpha, passage.prose[one.start : one.end].split()[1:])):
         return other.bare or between == ["of"]  # "eight nodes of eight GPUs", "six drives of 30 TB"
     start = wording.at(one)
@@ -119,6 +122,12 @@ def _links(passage: Passage, one: Term, other: Term) -> bool:
         if link and named & nouns:
             return True
     return False
+
+
+def _of_product(passage: Passage, term: Term) -> bool:
+    """Whether a product's name follows a count: "eight H100s"."""
+    behind = passage.wording.behind(term)
+    return any(mark.first == behind for mark in passage.sentence.of_kind("product"))
 
 
 def _named(words: list[str], nouns: set[str]) -> set[str]:
@@ -135,7 +144,9 @@ def _chain_total(passage: Passage, run: list[Term], result: Term) -> Iterator[De
     cue = wording.lead("plain-result-word", result, 3) or wording.apposed(last, result)
     cue = cue or wording.tail("sum-tail", result, 2) or wording.lead("sum-lead", result, 2)
     cue = cue or (wording.lead("totalling-verb", result, 0) and leads_to(passage, last, result))
-    of_them = not last.bare or bool(_nouns(passage, result) & _nouns(passage, last))
+    made = _of_product(passage, last) and wording.words[wording.at(result) - 1] in _MAKING
+    cue = cue or made
+    of_them = not last.bare or made or bool(_nouns(passage, result) & _nouns(passage, last))
     behind = wording.words[wording.behind(result) : wording.behind(result) + _LINK_REACH]
     apart = "and" in wording.between(last, result) and not wording.apposed(last, result)
     if fits or (cue and of_them and not apart and not {"with", "including", "plus"} & set(behind)):
@@ -202,6 +213,36 @@ def _per_counted(passage: Passage) -> Iterator[Derivation]:
         near = len(wording.between(count, result)) <= _NEAR and not result.per
         if fits is not None or (near and len(units) == 1):
             yield Derivation(result, [count, fits or units[0]], "product", fits=fits is not None)
+
+
+def _series(passage: Passage) -> Iterator[Derivation]:
+    """As in "One H200 has 141 GB; two have 282 GB, eight have 1,128 GB": so many times the first amount."""
+    first = next((term for term in passage.terms if term.absolute and not term.bare), None)
+    mention = first.statement.subject.mention if first is not None and first.statement is not None else None
+    if first is None or mention is None or mention.start > first.start:
+        return
+    for count, result in pairwise(passage.terms):
+        words = passage.wording.between(count, result)
+        told = count.whole and count.start > first.end and result.start >= passage.start and result.like(first)
+        if not told or not _goes_on(passage, count, result, words) or _of_another(passage, mention.end, result):
+            continue
+        wanted = product(meant(result), Interval(mention.count, mention.count))
+        fits = holds(multiplied, [count, first], [wanted])
+        yield Derivation(result, [first, count], "product", fits=fits)
+
+
+def _goes_on(passage: Passage, count: Term, result: Term, words: list[str]) -> bool:
+    """As in "two have 282 GB", ", four 564 GB,": a verb or nothing between, and in that case nothing around."""
+    wording = passage.wording
+    if words:
+        return len(words) == 1 and words[0] in _GOING_ON
+    return wording.words[wording.at(count) - 1] in (",", ";", "and") and wording.closed(result)
+
+
+def _of_another(passage: Passage, start: int, result: Term) -> bool:
+    """Whether another product is named between an offset and an amount, or right behind it."""
+    marks, behind = passage.sentence.of_kind("product"), passage.wording.behind(result)
+    return any(start <= mark.start < result.end or mark.first - behind in (1, 2) for mark in marks)
 
 
 def _is_per(passage: Passage, unit: Term, nouns: set[str]) -> bool:

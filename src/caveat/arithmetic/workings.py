@@ -37,6 +37,10 @@ _MOVE_GAP, _NEAR, _PART_GAP = 12, 6, 5
 # A percentage before these words is no share.
 _ALL = Interval(ONE, ONE)
 _MARKUP_GAP, _LEAST_DATES = 4, 2
+# How long what leads from "the gap between" to the first amount may be, in words.
+_GAP_LEAD = 6
+# A bare number from here on is told as an amount of something.
+_LARGE = 1000
 # How words that restate an amount begin, and how many of its own "per" part may stand before them.
 _RESTATING = frozenset(((",", "or"), (",", "which"), (",", "that"), ("(", "or"), (",", "i"), ("(", "i")))
 _PER_WORDS = 4
@@ -95,13 +99,18 @@ def dated_changes(passage: Passage) -> Iterator[Derivation]:
     for first, second in pairwise(passage.terms):
         one, other = _in_one_unit(first, second)
         words = passage.wording.between(first, second)
-        if not one.like(other) or not one.absolute or one.bare or not {"and", "then", "to", ","} & set(words):
+        if not one.like(other) or not _amounts(one, other) or not {"and", "then", "to", ","} & set(words):
             continue
         for result in _restatements(passage, second):
             if _each_dated(dates, first, second, result) and result.kind in RELATIVE and is_moved(passage, result):
                 fits = is_movement(one, other, result) or is_movement(other, one, result)
                 if fits or not passage.wording.compared_on(result):
                     yield Derivation(result, [one, other], "change", fits=fits)
+
+
+def _amounts(one: Term, other: Term) -> bool:
+    """Whether two numbers are amounts: with a unit, or large, as in "40,000 wafers a month in 2024 and 75,000"."""
+    return one.absolute and (not one.bare or min(one.face.low, other.face.low) >= _LARGE)
 
 
 def _each_dated(dates: list[int], first: Term, second: Term, result: Term) -> bool:
@@ -281,6 +290,9 @@ def differences(passage: Passage) -> Iterator[Derivation]:
     wording, terms = passage.wording, passage.terms
     for index, result in passage.results():
         led = wording.lead("difference-lead", result, 1)
+        if index >= 2 and result.absolute and _is_gap_between(passage, terms[index - 2], terms[index - 1], result):
+            yield from _difference(passage, terms[index - 2], terms[index - 1], result, plain=True)
+            continue
         if result.kind in RELATIVE or not (led or wording.tail("difference-tail", result, 1)):
             continue
         if 0 < index < len(terms) - 1 and _compares_two(wording.between(result, terms[index + 1])):
@@ -289,6 +301,17 @@ def differences(passage: Passage) -> Iterator[Derivation]:
             one, other = terms[index - 2], terms[index - 1]
             plain = bool(wording.joined(one, other)) or wording.contrasted(one, result)
             yield from _difference(passage, one, other, result, plain=plain)
+
+
+def _is_gap_between(passage: Passage, one: Term, other: Term, result: Term) -> bool:
+    """As in "The gap between the MI300X's 192 GB and the H200's 141 GB is 51 GB"."""
+    wording = passage.wording
+    start = wording.at(one)
+    lead = wording.words[max(wording.first, start - _GAP_LEAD) : start]
+    verb = wording.between(other, result)[:1] in (["is"], ["was"], ["comes"], [","], ["amounts"], ["makes"])
+    between = "between" in lead and "and" in wording.between(one, other)
+    near = len(wording.between(other, result)) <= _PART_GAP
+    return between and verb and near and wording.lead("difference-noun", one, _GAP_LEAD)
 
 
 def _compares_two(words: list[str]) -> bool:

@@ -19,6 +19,8 @@ _ABSOLUTE = frozenset(("measure", "count", "price"))
 _RELATIVE = frozenset(("ratio", "percent"))
 # Claims with these statuses are on record and no longer said.
 _WITHDRAWN = frozenset(("retracted", "superseded"))
+# Scopes that are parts of every product that the registry can hold.
+_PARTS = frozenset(("core", "die", "link"))
 # A figure said to be one of these kinds is no statement of a published peak.
 _NOT_PUBLISHED = frozenset(("measured", "sustained", "projected"))
 
@@ -171,6 +173,8 @@ class Binder:
         known = self.registry.products.get(product)
         if known is None or not scope or scope == known.unit:
             return product
+        if statement.tied.get("scope") in _PARTS:
+            return ""  # a core has less than its chip
         related = [p for p in self.family(product) if self.registry.products[p].unit == scope]
         return related[0] if len(related) == 1 and statement.figure.per else product
 
@@ -429,7 +433,7 @@ def _is_increment(statement: Statement) -> bool:
     start, end = statement.figure.start, statement.figure.end
     marks = statement.sentence.of_kind("increment")
     added = any(mark.value == "added-to" and mark.end <= start for mark in marks)
-    if any(mark.value == "gained" and mark.end <= start for mark in marks):
+    if any(mark.value in ("gained", "between") and mark.end <= start for mark in marks):
         return True
     return (added and statement.followed_by == "to") or any(
         (mark.value != "behind" and 0 <= start - mark.end <= _BY) or 0 <= mark.start - end <= 1 for mark in marks

@@ -99,7 +99,9 @@ class RegisteredArithmetic:
         """As in "141 GB, so the MI300X has 51 GB on it": of a registered figure and a printed or registered one."""
         figure, sentence = statement.figure, statement.sentence
         marks = [mark for kind in _DIFFERENCE for mark in sentence.of_kind(kind)]
-        if not any(0 <= max(mark.start - figure.end, figure.start - mark.end) <= _BESIDE for mark in marks):
+        beside = any(0 <= max(mark.start - figure.end, figure.start - mark.end) <= _BESIDE for mark in marks)
+        between = (mark for mark in sentence.of_kind("increment") if mark.value == "between")
+        if not beside and not any(mark.end <= figure.start for mark in between):
             return False
         told = [m.product for each in self._before(sentence) for m in self.subjects.mentions(each)]
         products = list(dict.fromkeys((*self._products(statement), *filter(None, told))))[:_MOST_PRODUCTS]

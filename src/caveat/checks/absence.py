@@ -51,9 +51,17 @@ _PLACES = frozenset(("in", "on", "at", "to", "from", "into", "of", "by", "throug
 _ROUND_REACH = 2
 _PLACE_REACH = 6
 _FIGURE_REACH = 5
+# "Nobody has.", "As of today, no lab has yet.": an answer's auxiliary, what may follow, and how late it may stand.
+_AUXILIARIES = (["has"], ["have"], ["did"], ["does"])
+_YET = frozenset(("yet", "so", "to", "and"))
+_SAID_FIRST = 5
+# What nobody is said to have shown: the opposite of what the sentence holds.
+_OTHERWISE = (["otherwise"], ["the", "contrary"], ["the", "opposite"], ["the", "reverse"], ["that", "wrong"])
 _PUT = frozenset((("put", "through"), ("subjected", "to"), ("subject", "to"), ("part", "of")))
 _PAIR = 2
 _EXCEPT = frozenset(("outside", "but", "beyond", "except", "besides", "than", "beside", "anyone", "anybody"))
+# What names a source within a clause.
+_TELLING = ("reporting-verb", "according", "own-account")
 # First words of what follows from an absence, whose sources are no source of it.
 _SEQUELS = frozenset(("so", "and", "but", "which", "hence", "thus", "while", "though"))
 # Words that name the place or the agent whose silence it is: "no benchmark on AWS's page", "published by NVIDIA".
@@ -81,7 +89,7 @@ def _absences(article: Article, sentence: Sentence) -> list[Span]:
     if article.document.blocks[sentence.block].table >= 0 and (cell := _in_cell(article, sentence)) is not None:
         return [cell]
     found: dict[int, Span] = {}
-    for read in (_none_exists, _nobody_has, _never_been, _by_no_one, _outsiders_have_not, _untested, _lacking):
+    for read in _READERS:
         span = read(article, sentence)
         if span is not None:
             found.setdefault(clause_of(article.tokens.words, sentence, span[0]).start, span)
@@ -123,7 +131,13 @@ def _attributed(article: Article, sentence: Sentence, span: Span) -> bool:
     "Nobody outside AWS has tested" names no source, nor does "nobody has verified Google's figures".
     """
     words = article.tokens.words
-    if attributed(article, sentence, own=False, stop=span[0]):
+    clause = clause_of(words, sentence, span[0])
+    if _starts_anew(article, sentence, clause.start, span[0]):
+        return False
+    alone = span[0] == sentence.first and sentence.last - span[1] <= 1  # "No one has.": an answer that names nobody
+    if not (alone and _asked_of_tests(article, sentence)) and attributed(
+        article, sentence, own=False, stop=span[0], clause=clause.start
+    ):
         return True
     stop = next((at for at in range(span[1], sentence.last - 1) if _goes_on(words, at)), sentence.last)
     behind = [m for m in sentence.marks if span[1] <= m.first < stop]
@@ -132,6 +146,13 @@ def _attributed(article: Article, sentence: Sentence, span: Span) -> bool:
     verbs = [m.first for m in behind if m.kind == "reporting-verb"]
     named = [p for p in parties(article, sentence) if words[p.first - 1] == ","]
     return any(0 <= verb - p.last <= 1 for p in named for verb in verbs)
+
+
+def _starts_anew(article: Article, sentence: Sentence, start: int, first: int) -> bool:
+    """As in "AWS says 4.4x; no lab has reproduced that": what is told before a semicolon names no source of it."""
+    if article.tokens.words[start - 1] != ";" or start == sentence.first or article.sourcing.own(sentence).cited:
+        return False
+    return not any(start <= m.first < first for kind in _TELLING for m in sentence.of_kind(kind))
 
 
 def _goes_on(words: list[str], at: int) -> bool:
@@ -156,7 +177,7 @@ def _conditional(article: Article, sentence: Sentence, first: int) -> bool:
     for at in range(first - 1, max(sentence.first, first - _SAID_REACH) - 1, -1):
         if words[at] in _STOPS:
             return False
-        if words[at] in _LOOSE:
+        if words[at] in _LOOSE or words[at : at + _PAIR] == ["long", "as"]:
             return True
     return False
 
@@ -198,13 +219,40 @@ def _none_exists(article: Article, sentence: Sentence) -> Span | None:
     """As in "no independent benchmark exists", "there are no third-party results"."""
     for mark in sentence.of_kind("no-evidence")[:_MOST]:
         noun = _evidence(article, sentence, mark.last)
-        if noun is None or article.tokens.words[mark.last] == "such":
+        such = article.tokens.words[mark.last : mark.last + 1] == ["such"]
+        if such and (before := _asked_of_tests(article, sentence)):
+            noun = noun or next((n for n in sentence.of_kind("evidence-noun") if n.first == mark.last + 1), None)
+            such = _OURS.isdisjoint(article.tokens.words[before.first : before.last])
+        elif such or (noun and not _is_outside(sentence, mark.last, noun.last) and not _of_product(article, sentence)):
             continue
-        if not _is_outside(sentence, mark.last, noun.last) and not _of_product(article, sentence):
+        if noun is None or (such and not _of_product(article, sentence)):
             continue
         last = _there_is(article, sentence, noun) if mark.value == "there-is" else _said(article, sentence, noun)
         if last and not _published_by(article, sentence, last):
             return mark.first, last
+    return None
+
+
+def _asked_of_tests(article: Article, sentence: Sentence) -> Sentence | None:
+    """The sentence or heading before, if it speaks of tests by outsiders: "Has anyone outside AWS measured it?"."""
+    before = article.sentences[sentence.index - 1] if sentence.index > 0 else None
+    if before is None or (sentence.place == 0 and article.document.blocks[before.block].kind != "heading"):
+        return None
+    outside = any(before.has(kind) for kind in ("outside", "people", "anyone"))
+    tests = before.has("evidence-noun") or before.has("test-verb") or before.has("evidence-verb", "strong")
+    tests = tests or (before.has("evidence-verb") and before.has("comparand-word"))
+    return before if outside and tests else None
+
+
+def _nobody_at_all(article: Article, sentence: Sentence) -> Span | None:
+    """As in "Has anyone outside AWS tested it? No one has.": an answer without a verb of its own."""
+    words = article.tokens.words
+    for mark in sentence.of_kind("nobody")[:_MOST]:
+        behind = words[mark.last + 1 : min(sentence.last, mark.last + 2)]
+        ends = not behind or not behind[0].isalpha() or behind[0] in _YET
+        answers = words[mark.last : mark.last + 1] in _AUXILIARIES and mark.first - sentence.first <= _SAID_FIRST
+        if answers and ends and _asked_of_tests(article, sentence) and _of_product(article, sentence):
+            return mark.first, mark.last + 1
     return None
 
 
@@ -264,7 +312,7 @@ def _nobody_has(article: Article, sentence: Sentence) -> Span | None:
             between = words[last : verb.first]
             if len(between) > _PEOPLE_REACH or not _PEOPLE_ENDS.isdisjoint(between):
                 break
-            if _is_deed(article, sentence, verb) and not _of_any(article, sentence, first):
+            if _is_deed(article, sentence, last, verb) and not _of_any(article, sentence, first):
                 return first, verb.last
     return None
 
@@ -288,18 +336,49 @@ def _of_any(article: Article, sentence: Sentence, first: int) -> bool:
     return any(w in ("a", "an", "any", "no") for w in words[max(sentence.first, first - _NOUN_REACH) : first - 1])
 
 
-def _is_deed(article: Article, sentence: Sentence, verb: Mark) -> bool:
-    """Whether a verb behind "nobody" tells of testing: by itself, or with a noun of evidence behind it."""
-    named = {p.first for p in parties(article, sentence) if p.last <= verb.first}
+def _is_deed(article: Article, sentence: Sentence, nobody: int, verb: Mark) -> bool:
+    """Whether a verb behind "nobody", which ends at a token, tells of testing, by itself or with a noun of evidence."""
+    named = {p.first for p in parties(article, sentence) if nobody <= p.first and p.last <= verb.first}
     if any(article.tokens.words[at - 1] in _AMONG for at in named):
         return False  # "nobody at AWS has": of its own people
+    if _is_of_the_opposite(article, sentence, verb):
+        return True
     if verb.value == "strong":
         figured = any(0 <= f.start - verb.end <= _FIGURE_REACH for f in sentence.figures)  # "has verified the 4.4x"
         return figured or (_is_testable(article, sentence, verb) and _of_product(article, sentence))
-    noun = _evidence(article, sentence, verb.last, _OBJECT_REACH)
+    noun = _evidence(article, sentence, verb.last, _OBJECT_REACH) or _datum(article, sentence, verb)
+    noun = noun or _test_of_both(article, sentence, verb)
     bodies = (m.first for m in sentence.of_kind("results-body"))
     run = any(0 <= at - verb.last <= _PAIR for at in bodies)  # "has ever run MLPerf"
     return (noun is not None or run) and _of_product(article, sentence)
+
+
+def _test_of_both(article: Article, sentence: Sentence, verb: Mark) -> Mark | None:
+    """As in "has put Ironwood and the B200 through the same test": the test behind what is put through it."""
+    words = article.tokens.words
+    for noun in sentence.of_kind("evidence-noun"):
+        lead = words[max(verb.last, noun.first - _ADJECTIVES) : noun.first]
+        if 0 < noun.first - verb.last <= _SAID_REACH and not {"through", "to"}.isdisjoint(lead):
+            return noun if words[verb.first] in ("put", "run", "ran") else None
+    return None
+
+
+def _datum(article: Article, sentence: Sentence, verb: Mark) -> Mark | None:
+    """What only a test can give, behind a verb of publishing: "has published hit rates", "released power curves"."""
+    if not _OURS.isdisjoint(article.tokens.words[verb.last : verb.last + _OBJECT_REACH]):
+        return None
+    data = (m for m in sentence.of_kind("datum-noun") if 0 <= m.first - verb.last <= _ADJECTIVES)
+    return next((m for m in data if _PHRASE_ENDS.isdisjoint(article.tokens.words[verb.last : m.first])), None)
+
+
+def _is_of_the_opposite(article: Article, sentence: Sentence, verb: Mark) -> bool:
+    """As in "Gaudi 3 beats the H100, and nobody has ever shown otherwise": nobody tested the claim."""
+    words = article.tokens.words
+    behind = (words[verb.last : verb.last + 1], words[verb.last : verb.last + 2])
+    if not any(phrase in _OTHERWISE for phrase in behind):
+        return False
+    claims = sentence.has("verdict") or sentence.has("better-word") or _of_product(article, sentence)
+    return claims and bool(parties(article, sentence))
 
 
 def _is_testable(article: Article, sentence: Sentence, verb: Mark) -> bool:
@@ -469,3 +548,16 @@ def _in_cell(article: Article, sentence: Sentence) -> Span | None:
     labels = [*article.labels(sentence), sentence]
     outside = any(s.has("outside") and s.has("evidence-noun") for s in labels)
     return (marks[0].first, marks[0].last) if outside else None
+
+
+# All ways of telling an absence, in the order in which they are tried.
+_READERS = (
+    _none_exists,
+    _nobody_has,
+    _nobody_at_all,
+    _never_been,
+    _by_no_one,
+    _outsiders_have_not,
+    _untested,
+    _lacking,
+)

@@ -11,9 +11,10 @@ from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import finding
 from caveat.checks.comparands import Comparands
 from caveat.checks.comparatives import Comparatives
-from caveat.checks.surroundings import Surroundings
+from caveat.checks.surroundings import Surroundings, asked_for_gain
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
+from caveat.reading.comparisons import Comparison
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 from caveat.rulebook.rules import Rule
@@ -71,6 +72,7 @@ class _Baselines:
         self._set_against: dict[int, bool] = {}
         self._references: dict[tuple[int, int], bool] = {}
         self.computed = {comparison.start for comparison in article.comparisons if comparison.recomputes}
+        self.computed |= {c.start for c in article.comparisons if self._of_figure_before(c)}
         self.covered = any(self._tells_for_all(sentence) for sentence in article.sentences)
         self.own_comparison = any(sentence.has("own-comparison") for sentence in article.sentences)
 
@@ -83,8 +85,10 @@ class _Baselines:
             return True
         if self.article.sourcing.points_at_own(sentence) or self._draws(sentence) or self._is_worked(figure, sentence):
             return True
-        if self._in_sentence(figure, sentence) or self._below_table(sentence):
+        if self._in_sentence(figure, sentence) or self._below_table(sentence) or self._names_recorded(statement):
             return True
+        if (question := asked_for_gain(self.article, statement)) is not None:
+            return self._sets_against(question)
         place = [s for s in self.around.of_place(sentence) if s is not sentence]
         if any(self._sets_against(s) or self.changes.tells_cause(s) for s in place):
             return True
@@ -96,6 +100,19 @@ class _Baselines:
             below = self.article.subjects.of_block(sentence.block + 1)[:_BELOW]
             return any(self._sets_against(s) and self._goes_on(s) for s in below)
         return self._carried(sentence) or any(self._explains(s) for s in self.around.behind(sentence)[:1])
+
+    def _of_figure_before(self, comparison: Comparison) -> bool:
+        """As in "The H200 has 4.8 TB/s. Ironwood has half as much again": over the figure that was just printed."""
+        ratio, other = comparison.statement, comparison.right.statement
+        if ratio is None or other is None or ratio.metric_named or comparison.left.mention is None:
+            return False
+        return other.subject.mention is not None and other.sentence.block == comparison.sentence.block
+
+    def _names_recorded(self, statement: Statement) -> bool:
+        """As in "Energy efficiency up 40% on Trainium2": what the registry's claim compares with is named."""
+        claims = self.article.binding_of(statement).claims
+        named = {mention.product for mention in self.article.subjects.mentions(statement.sentence)}
+        return any(claim.compare_to in named for claim in claims if claim.compare_to)
 
     def _goes_on(self, sentence: Sentence) -> bool:
         """Whether a sentence below a heading takes up its figure; further down, by a ratio or an old version."""
@@ -137,7 +154,7 @@ class _Baselines:
         """As in "It has 80 GB. The other card has twice as much.": as much as was told before."""
         last = self.tokens.first_from(figure.end)
         words = self.tokens.words[last : last + 3]
-        ends = len(words) < 3 or last + 2 >= sentence.last or words[2] in (".", ",", ";", "!")
+        ends = len(words) < 3 or last + 2 >= sentence.last or words[2] in (".", ",", ";", "!", "again")
         return words[:1] == ["as"] and ends and any(s.figures for s in self.around.before(sentence)[:_BEFORE])
 
     def _sets_against(self, sentence: Sentence) -> bool:
@@ -220,7 +237,8 @@ class _Baselines:
         own, names = self.comparands.sides(sentence, sentence.end), self._organisations(sentence)
         for earlier in self.around.before(sentence)[:_BEFORE]:
             named = self.comparands.sides(earlier, earlier.end)
-            if "question" in self.article.stances.of(earlier) and (earlier.has("change") or not names):
+            asks = earlier.has("change") or not names or self.comparands.names_other_side(earlier)
+            if "question" in self.article.stances.of(earlier) and asks:
                 return True  # an answer; a vendor's claim needs a question that compares
             others = self._organisations(earlier)
             if names and others and names.isdisjoint(others) and not self.article.sourcing.is_own(sentence):

@@ -123,8 +123,11 @@ class _Scores:
         if figure.dimension not in self.rates and figure.dimension != "time":
             return False
         if figure.dimension in self.rates:
+            if sentence.has("other-rate"):
+                return False
             scored = not self._is_load(figure)
-            if figure.dimension in _ANYTHING and not self._speaks_of_model(sentence):
+            on_device = figure.dimension == "image-rate" and self._ran_on_device(sentence)
+            if figure.dimension in _ANYTHING and not on_device and not self._speaks_of_model(sentence):
                 return False
         else:
             scored = self._is_latency(figure, sentence) or self._is_training(figure, sentence)
@@ -147,6 +150,12 @@ class _Scores:
         """As in "at 12 requests per second": how much a model was given, not what it did."""
         first = self.article.tokens.first_from(figure.start)
         return figure.dimension in _LOADS and self.article.tokens.words[first - 1] in _LOAD_LEADS
+
+    def _ran_on_device(self, sentence: Sentence) -> bool:
+        """As in "212 images/s on one L4": a product that something runs on, as its network."""
+        words, article = self.article.tokens.words, self.article
+        starts = (article.tokens.first_from(m.start) for m in article.subjects.mentions(sentence))
+        return any("on" in words[max(sentence.first, at - _ONE_REACH) : at] for at in starts)
 
     def _speaks_of_model(self, sentence: Sentence) -> bool:
         """Whether requests are those to a model, and not to a proxy: a model or its serving is named near."""
@@ -299,6 +308,8 @@ class _Context:
         if sentence.has("system-word") or sentence.has("parallel-word"):
             return True
         mentions = self.article.subjects.mentions(sentence)
+        if self._has_plural(sentence):
+            return True
         if any(self._is_part_of(number) for number in sentence.numbers):
             return False
         if any(self._is_count(number) for number in sentence.numbers):
@@ -308,6 +319,15 @@ class _Context:
         devices = [mark.first for mark in sentence.of_kind("counted")]
         devices += [self.article.tokens.first_from(m.start) for m in mentions]
         return any(self._is_one(at, sentence) for at in devices)
+
+    def _has_plural(self, sentence: Sentence) -> bool:
+        """As in "on two L4s": a number, and the plural of a name like a product's."""
+        tokens, prose = self.article.tokens, self.article.document.prose
+        for at in range(sentence.first, sentence.last - 1):
+            name = tokens.words[at + 1]
+            if tokens.words[at] in CARDINALS and name.endswith("s") and any(c.isdigit() for c in name):
+                return prose[tokens.starts[at + 1]].isupper()
+        return False
 
     def _is_part_of(self, number: Number) -> bool:
         """As in "37 of 512 H200s failed", which is no set-up."""

@@ -52,7 +52,8 @@ class Changes:
         """As in "We cut latency by 30%": what was before is what it compares with."""
         first, words = self.tokens.first_from(figure.start), self.tokens.words
         deeds = [m.first for m in sentence.of_kind("deed-verb") if m.first <= first and first - m.last <= _DEED_REACH]
-        return any(words[at - 1] in _DOERS for at in deeds)
+        opens = any(m.first <= sentence.first + 1 and m.first <= first for m in sentence.of_kind("deed-verb"))
+        return (opens and words[sentence.first] in _DOERS) or any(words[at - 1] in _DOERS for at in deeds)
 
     def _is_law(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "Double the batch and latency grows 60%", "with twice the cards it was 1.7x faster"."""

@@ -12,6 +12,8 @@ from caveat.binding.bind import Binding
 from caveat.figures.figure import Figure
 from caveat.figures.words import SCALES
 from caveat.reading.sentences import Sentence
+from caveat.reading.statements import Statement
+from caveat.reading.subjects import BEHIND
 
 _SMALL_TYPE = Decimal(64)
 _WOULD_REACH = 8
@@ -84,10 +86,11 @@ def claims_nothing(article: Article, binding: Binding) -> bool:
     figure, sentence = statement.figure, statement.sentence
     return (
         _is_reference(figure)
-        or _is_unit_amount(article, figure, sentence)
+        or _is_unit_amount(article, statement)
         or _is_set(article, figure, sentence)
         or _is_required(article, figure, sentence)
         or _is_operation(article, figure)
+        or _is_law(article, figure, sentence)
         or _is_epithet(article, figure, sentence)
         or _is_stretch(article, figure, sentence)
         or _is_percentile(article, figure, sentence)
@@ -107,10 +110,14 @@ def _is_reference(figure: Figure) -> bool:
     return figure.kind == "ratio" and figure.quantity.low == figure.quantity.high == 1
 
 
-def _is_unit_amount(article: Article, figure: Figure, sentence: Sentence) -> bool:
+def _is_unit_amount(article: Article, statement: Statement) -> bool:
     """As in "1 byte", "1 second", "4 bytes for fp32": a unit, or the size of a type."""
+    figure, sentence = statement.figure, statement.sentence
     if figure.kind != "measure" or figure.from_header or figure.qualifier or figure.per:
         return False
+    subject = statement.subject
+    if figure.dimension.endswith("-rate") and subject.mention is not None and subject.hold != BEHIND:
+        return False  # "**Chip of the week: the S5000.** One petaflop of FP8 ..."
     if figure.dimension == "bytes" and figure.base()[1] <= _SMALL_TYPE:
         return True
     quantity = figure.quantity
@@ -175,6 +182,15 @@ def _is_operation(article: Article, figure: Figure) -> bool:
     if words[at] in _IMPERATIVES and words[at - 1] in ("we", "you", "to") and behind[:1] in _ACTED_ON:
         return "if" in words[max(0, at - 2) : at] or words[at - 1] == "to"
     return words[at] in _IMPERATIVES and (not _PRONOUNS.isdisjoint(behind[:1]) or behind in _NUMBERS)
+
+
+def _is_law(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "Halve the bits and the rate doubles": what follows from a step, of no product."""
+    words, first = article.tokens.words, sentence.first
+    if figure.kind != "ratio" or not figure.in_words or words[first] not in _IMPERATIVES:
+        return False
+    steps = words[first + 1 : first + 2] in _ACTED_ON and not article.subjects.mentions(sentence)
+    return steps and "and" in words[first : sentence.last]
 
 
 def _is_stretch(article: Article, figure: Figure, sentence: Sentence) -> bool:

@@ -108,6 +108,8 @@ class Comparands:
         ]
         if mark.last in starts or mark.last >= sentence.last:
             return False
+        if self.tokens.words[mark.first] == "while" and self.tokens.words[mark.last].endswith("ing"):
+            return False  # "while running"
         return mark.value != "over" or self._leads_over(mark.last, sentence)
 
     def _leads_over(self, at: int, sentence: Sentence) -> bool:
@@ -150,8 +152,17 @@ class Comparands:
             if between[:2] == ["of", "the"]:
                 return len(between) == _WHOLE_OF  # "a third of the time the T4 took"
             return not _CLAUSES.isdisjoint(between) and between[:1] == ["the"] and "," not in between
-        words = self.tokens.words[self.tokens.first_from(figure.end) : sentence.last]
+        last = self.tokens.first_from(figure.end)
+        words = self.tokens.words[last : sentence.last]
+        if words[:1] == ["the"] and self._named_clause(last, sentence):
+            return True
         return words[:1] == ["the"] and not _CLAUSES.isdisjoint(words[2:_CLAUSE_REACH])
+
+    def _named_clause(self, last: int, sentence: Sentence) -> bool:
+        """As in "twice the tokens per dollar that ROCm 6 gave": a clause behind a ratio that begins with a name."""
+        stop = min(sentence.last - 1, last + _AS_REACH)
+        clauses = [at for at in range(last, stop) if self.tokens.words[at] == "that"]
+        return any(self._is_name(at + 1) and _BREAKS.isdisjoint(self.tokens.words[last:at]) for at in clauses)
 
     def _is_of_other(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "1.9x the throughput of the H100": what the ratio is over stands behind an "of"."""
@@ -211,6 +222,13 @@ class Comparands:
         between = self.tokens.words[self.tokens.first_from(end) : self.tokens.first_from(start)]
         return len(between) <= _HELD_REACH and not _HOLDING.isdisjoint(between) and _APART.isdisjoint(between)
 
+    def _is_amount(self, sentence: Sentence, first: int) -> bool:
+        """Whether an amount stands close behind "from": "from the 540 ms of May"; not "from ROCm 7"."""
+        stop = min(sentence.last, first + _FROM_REACH)
+        named = {self.tokens.first_from(n.start) for n in sentence.numbers if n.reading in ("name", "version")}
+        amounts = [at for at in range(first, stop) if self.tokens.words[at][:1].isdigit()]
+        return any(at == first or (at not in named and not self._is_name(at - 1)) for at in amounts)
+
     def moves(self, sentence: Sentence, *, own: bool) -> bool:
         """As in "from 12 ms to 9 ms", "down from the 540 ms of May": an old value is printed."""
         words = self.tokens.words
@@ -221,8 +239,7 @@ class Comparands:
                 continue
             if at in moving and any(0 < p - at <= _FROM_REACH for p in products):
                 return True
-            behind = words[at + 1 : min(sentence.last, at + 1 + _FROM_REACH)]
-            if any(word[:1].isdigit() for word in behind) or words[at - 1] in ("down", "up"):
+            if self._is_amount(sentence, at + 1) or words[at - 1] in ("down", "up"):
                 return True
             if own and "to" in words[at + 1 : min(sentence.last, at + 2 * _FROM_REACH)]:
                 return True

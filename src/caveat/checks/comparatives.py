@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from caveat.article import Article
+from caveat.checks.surroundings import asked_for_gain
 from caveat.figures.figure import Figure
 from caveat.figures.words import NUMBER_WORDS
 from caveat.reading.sentences import Sentence
@@ -32,6 +33,10 @@ _MODIFIED = 2
 # How far behind a part its verb may stand, and how far before a figure a word of wishing.
 _VERB_REACH = 16
 _WISH_REACH = 6
+# "Shaves a stated 30% off": how many words may stand between.
+_SHAVE_REACH = 4
+# "Puts NVIDIA's HBM3E at 90%": how far before its share a verb of counting may stand.
+_COUNTED_REACH = 8
 _BREAKS = frozenset((",", ";", ":", "(", ")", "because", "so", "while", "if", "at"))
 _STOPS = frozenset((",", ";", ":", "."))
 _BEING = frozenset(("is", "are", "was", "were", "been", "has", "have", "had", "being"))
@@ -131,6 +136,8 @@ class Comparatives:
             return True
         if words[last : last + 2] == [",", "not"]:
             return True  # "costs 2x, not 18x"
+        if figure.in_words and words[first] in words[sentence.first : first]:
+            return True  # "a double batch gave double throughput"
         halted = last < sentence.last and words[last] in _STOPS
         if words[first].endswith("ed") and halted and words[first - 1] not in _BEING:
             return True
@@ -156,13 +163,19 @@ class Comparatives:
         before = self.tokens.words[first - 1]
         if statement.followed_by in _SHARED or before in _LOSING:
             return False
+        if asked_for_gain(self.article, statement) is not None:
+            return True
         if before in _POINTING and not self._is_promised(first, last, sentence):
             return False
         if self.article.document.blocks[sentence.block].table < 0:
             return self._is_by_change(figure, sentence) or self._led_by_change(figure, sentence)
         labels = [s for s in self.article.labels(sentence) if s is not sentence]
         signed = self.article.words(figure.start, figure.end)[:1] in "+-−–"
-        return signed or self._is_by_change(figure, sentence) or any(s.has("change-noun") for s in labels)
+        return (
+            signed
+            or self._is_by_change(figure, sentence)
+            or any(s.has("change-noun") or s.has("customer-label") for s in labels)
+        )
 
     def _is_by_change(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether a word of more or less stands right by a figure: "40% cheaper", "a 40% gain", "fell 40%"."""
@@ -175,10 +188,14 @@ class Comparatives:
         )
 
     def _is_at_share(self, figure: Figure, sentence: Sentence) -> bool:
-        """As in "the same work at 40% of the cost"; not "40% of the cost of the rack is memory"."""
-        first = self._first(figure)
-        at = self.tokens.words[first - 1] == "at" and self._is_of_measure(figure, sentence)
-        return at and not self._is_part(first, self.tokens.first_from(figure.end), sentence)
+        """As in "the same work at 40% of the cost"; not "40% of the cost of the rack is memory".
+
+        Whom somebody "puts at 40% of the output" has a share of it.
+        """
+        first, words = self._first(figure), self.tokens.words
+        at = words[first - 1] == "at" and self._is_of_measure(figure, sentence)
+        counted = any(0 < first - mark.first <= _COUNTED_REACH for mark in sentence.of_kind("placing-verb"))
+        return at and not counted and not self._is_part(first, self.tokens.first_from(figure.end), sentence)
 
     def _first(self, figure: Figure) -> int:
         """The first token of a figure, its qualifier counted in: "by up to 50%"."""
@@ -209,5 +226,7 @@ class Comparatives:
     def _of_list_price(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "20% off", "a 10% discount": of the price that is asked."""
         first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
+        if any(0 <= first - mark.last <= _SHAVE_REACH for mark in sentence.of_kind("shaving-verb")):
+            return False  # "shave up to 50% off their bill"
         marks = sentence.of_kind("reduction-of-list")
         return any(0 <= m.first - last <= 1 or 0 <= first - m.last <= 1 for m in marks)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from caveat.article import Article
 from caveat.binding.bind import UNKNOWN, Binding
 from caveat.checks.parties import quoted
-from caveat.checks.surroundings import around
+from caveat.checks.surroundings import around, asked_for_gain
 from caveat.language.phrases import Mark
 from caveat.reading.mentions import Mention
 from caveat.reading.sentences import Sentence
@@ -47,6 +47,9 @@ _COMMA_LEADS = frozenset(("as", "says", "said", "going", "per", "according", "if
 # Words that keep a result to whom it belongs, and those that promise it to the reader.
 _KEEPING = frozenset(("its", "their", "his", "her", "it", "they", "them", "itself"))
 _READER = frozenset(("you", "your", "anyone", "everyone"))
+# What follows the verb of an order to the reader, which may look like a name: "Switch to TPUs".
+_ORDERS = (["to"], ["in"], ["out"], ["over"], ["your"], ["the"], ["up"], ["it"])
+_ASKERS = frozenset(("you", "we", "i", "one"))
 _PAST = frozenset(
     (
         *(
@@ -74,11 +77,12 @@ _PAST = frozenset(
 def told_of_customers(article: Article, binding: Binding) -> bool:
     """Whether a figure that the registry does not have, and not the writer's, is told as what customers get."""
     statement = binding.statement
-    if binding.status != UNKNOWN or not statement.compares:
+    if binding.status != UNKNOWN or not (statement.compares or asked_for_gain(article, statement)):
         return False
     if _told_by_a_story(article, statement):
         return True
-    if not _of_a_product(statement):
+    question = asked_for_gain(article, statement)
+    if not (_of_a_product(statement) or (question is not None and _names_product(article, question))):
         return False
     sentence = statement.sentence
     return proved(article, statement) or (
@@ -94,6 +98,11 @@ def _of_a_product(statement: Statement) -> bool:
     """Whether a figure is told of a product, a line of them or a vendor."""
     sentence = statement.sentence
     return statement.subject.mention is not None or bool(statement.lines) or sentence.has("vendor")
+
+
+def _names_product(article: Article, sentence: Sentence) -> bool:
+    """Whether a sentence names a product, a line of them or a vendor."""
+    return bool(article.subjects.mentions(sentence)) or sentence.has("product-line") or sentence.has("vendor")
 
 
 def denied(article: Article, statement: Statement) -> bool:
@@ -174,6 +183,9 @@ def some_report(article: Article, sentence: Sentence) -> bool:
 def _gained(article: Article, statement: Statement) -> bool:
     """As in "customers save up to 50%", "it saves customers 50%"; or a label "Customer savings" of the figure."""
     sentence, at = statement.sentence, article.tokens.first_from(statement.figure.start)
+    question = asked_for_gain(article, statement)
+    if question is not None and _promises(article, question):
+        return True
     if any(_is_label(article, label) for label in article.labels(sentence)) or sentence.has("customer-label"):
         return True
     people = [mark for mark in sentence.of_kind("customer") if _in_general(article, sentence, mark)]
@@ -207,6 +219,12 @@ def _is_label(article: Article, label: Sentence) -> bool:
     return not label.figures and any(
         _precedes(one, verb, _VERB_REACH) for one in people for verb in label.of_kind("gain-verb")
     )
+
+
+def _promises(article: Article, question: Sentence) -> bool:
+    """As in "What do teams save?", "How much will we save?": a question of what all get, or the reader."""
+    words = article.tokens.words[question.first : question.last]
+    return _is_label(article, question) or not _ASKERS.isdisjoint(words)
 
 
 def _is_what_they_get(article: Article, people: Mark, verb: Mark) -> bool:
@@ -267,6 +285,8 @@ def _told_by_a_story(article: Article, statement: Statement) -> bool:
     if not _KEEPING.isdisjoint(before) or any(word in _PAST or word.endswith("ed") for word in before):
         return False
     for start, stop in _organisations(article, sentence):
+        if start == sentence.first and words[stop - start : stop - start + 1] in _ORDERS:
+            continue  # "Switch to TPUs and ..."
         if _publishes(article, sentence, start, stop):
             continue
         if first <= start < last or (start == sentence.first and words[stop - start : stop - start + 1] == [","]):

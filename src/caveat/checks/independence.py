@@ -114,7 +114,8 @@ def _own_result(article: Article, sentence: Sentence, near: list[Sentence]) -> s
 def _tellers(article: Article, sentence: Sentence, *, named_only: bool) -> list[str]:
     """The vendors that a sentence has a result from, those of its products first; only those if `named_only`."""
     evidence, words = article.sourcing.own(sentence), article.tokens.words
-    own = evidence.vendors | {n.vendor for n in evidence.names if n.vendor and words[n.first - 1] in ("by", "from")}
+    own = article.sourcing.vendors(sentence)
+    own |= {n.vendor for n in evidence.names if n.vendor and words[n.first - 1] in ("by", "from")}
     about = {m.vendor for m in article.subjects.mentions(sentence) if m.vendor}
     return sorted(own & about or (set() if named_only else own))
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 from caveat.article import Article
 from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import finding, words_between
-from caveat.checks.surroundings import Surroundings
+from caveat.checks.surroundings import Surroundings, below_list
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
 from caveat.reading.sentences import Sentence
@@ -159,7 +159,8 @@ class _Prices:
             return True
         if any(self._dates(s) and not self._is_class(s) for s in self.around.headings(sentence)):
             return True
-        if any(self._tells_date(s) for s in self.around.opening(sentence)):
+        listed = below_list(self.article, self.article.document.blocks[sentence.block])
+        if any(self._tells_date(s) for s in (*self.around.opening(sentence), *listed)):
             return True
         return self._dated_before(sentence) or any(self._tells_date(s) for s in self.around.behind(sentence)[:2])
 

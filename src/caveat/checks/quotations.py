@@ -37,6 +37,10 @@ _REJECTION_REACH = 3
 _WEIGHTY_MATCH, _SMALL_MATCH, _GAP = 4, 2, -1
 # A text of words alone that matches in so many weighty ones is not quoted with another small word by chance.
 _SURE = 4
+# How many sentences before a quotation may name who is quoted, if none beside it does.
+_EARLIER = 4
+# If all weighty words of a quotation match, and so many, a small word that was put for another one counts.
+_WHOLE = 3
 # So many weighty words must be shared with a short recorded text, and what part of both sides they must be.
 _LEAST_SHORT, _HALF = 2, 0.5
 # "AWS's marketing says": how many words may stand between a vendor or its product and the verb.
@@ -137,7 +141,12 @@ def _publishers(article: Article, sentence: Sentence, start: int, end: int) -> s
         return named
     heading = article.subjects.heading_of(sentence.block)
     above = article.subjects.of_block(heading) if heading >= 0 else []
-    return set().union(*(_named(article, each, start, end) for each in (*around(article, sentence), *above)))
+    found = set[str]().union(*(_named(article, each, start, end) for each in (*around(article, sentence), *above)))
+    if found:
+        return found
+    earlier = article.sentences[sentence.index - min(sentence.place, _EARLIER) : sentence.index][::-1]
+    above_it = (_named(article, each, start, end) for each in earlier)  # "AWS's page makes two promises. One is ..."
+    return next((speakers for speakers in above_it if speakers), set())
 
 
 def _others_speak(article: Article, sentence: Sentence, start: int, end: int) -> bool:
@@ -276,6 +285,8 @@ class _Likeness:
         self.differing = _weighty(missed + lost)
         if self.shared >= _SURE and not any(quoted[one][0].isdigit() for one, _ in pairs):
             self.differing = missed + lost
+        if missed and lost and self.shared == self.weight >= _WHOLE:
+            self.differing = missed + lost  # "2.52 PFLOPs in FP8" for "2.52 PFLOPs of FP8"
         self.verbatim = bool(pairs) and not self.differing and self.shared >= min(self.weight, self.record_weight)
 
 

@@ -6,20 +6,26 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.binding.bind import BOUND, CONTRADICTS, Binding
-from caveat.checks.common import claim_text, finding, other_way_round, product_name
+from caveat.checks.common import asserted, claim_text, finding, other_way_round, product_name
+from caveat.figures.figure import Figure
 from caveat.finding import Finding
 from caveat.reading.comparisons import RELATIVE
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
-from caveat.reading.subjects import CARRIED, multiplicity
+from caveat.reading.subjects import BEHIND, CARRIED, multiplicity
 from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
+
+# Qualifiers that say "up to" when they are denied, and the words that deny them.
+_BEYOND = frozenset(("more than", "over"))
+_DENIALS = frozenset(("no", "not", "never", "none", "nobody", "cannot"))
 
 
 def contradiction(article: Article, rule: Rule) -> Iterator[Finding]:
     """Figures whose value differs from every claim that they can rest on, beyond the rounding written."""
     for binding in article.bindings:
-        if binding.status != CONTRADICTS or article.is_result(binding.statement) or not _asserted(article, binding):
+        statement = binding.statement
+        if binding.status != CONTRADICTS or article.is_result(statement) or not asserted(article, statement):
             continue
         sentence = binding.statement.sentence
         if article.sourcing.is_own(sentence) or _in_own_table(article, sentence):
@@ -55,9 +61,11 @@ def qualifier_kept(article: Article, rule: Rule) -> Iterator[Finding]:
     implied = frozenset(rule.options["implied"])
     computed = {comparison.start for comparison in article.comparisons if comparison.recomputes}
     for binding in article.bindings:
-        if binding.status != BOUND or not _asserted(article, binding) or binding.statement.figure.start in computed:
+        if binding.status != BOUND or binding.statement.figure.start in computed:
             continue
-        if _of_one_of_several(binding.statement):
+        if not asserted(article, binding.statement):
+            continue
+        if _of_one_of_several(binding.statement) or _of_none_named(article, binding):
             continue
         claims = binding.claims
         if not all(c.bound in covers and c.metric not in implied for c in claims):
@@ -85,6 +93,15 @@ def _of_one_of_several(statement: Statement) -> bool:
     return statement.figure.kind not in RELATIVE and subject.hold == CARRIED and bool(subject.other_products)
 
 
+def _of_none_named(article: Article, binding: Binding) -> bool:
+    """As in "each of 144 chips": a count of what the sentence does not name."""
+    statement = binding.statement
+    if statement.subject.hold != BEHIND or statement.figure.kind != "count":
+        return False
+    named = {mention.product for mention in article.subjects.mentions(statement.sentence)}
+    return named.isdisjoint(claim.product for claim in binding.claims)
+
+
 def _scaled(binding: Binding, claims: list[Claim]) -> bool:
     """As in "36 PFLOPS for eight B200s": a figure of several, which the one for each was rounded from."""
     return multiplicity(binding.statement.subject) != 1 and all(c.bound == "about" for c in claims)
@@ -101,6 +118,8 @@ def _said(article: Article, binding: Binding, covering: set[str]) -> bool:
         between = range(tokens.first_from(mark.end), first)
         if mark.value in covering and len(between) <= 3 and mark.end <= figure.start and not _broken(article, between):
             return True
+    if figure.qualifier in _BEYOND and "up to" in covering and _is_denied(article, sentence, figure):
+        return True  # "No rack has more than 144 chips"
     if _said_of_all(article, binding, covering) or _said_behind(article, binding, covering):
         return True
     block = article.document.blocks[sentence.block]
@@ -110,6 +129,12 @@ def _said(article: Article, binding: Binding, covering: set[str]) -> bool:
             m.value in covering for label in labels for m in label.marks if m.kind in ("qualifier", "label-qualifier")
         )
     return False
+
+
+def _is_denied(article: Article, sentence: Sentence, figure: Figure) -> bool:
+    """Whether a word of denial stands before a figure in its sentence."""
+    words = article.tokens.words[sentence.first : article.tokens.first_from(figure.start)]
+    return not _DENIALS.isdisjoint(words)
 
 
 def _said_of_all(article: Article, binding: Binding, covering: set[str]) -> bool:
@@ -137,11 +162,3 @@ def _broken(article: Article, between: range) -> bool:
     if between and words[between[0]] == ",":
         between = between[1:]  # "is, at best, 3x faster"
     return any(words[at] in (",", ";", "(", "and") or words[at][0].isdigit() for at in between)
-
-
-def _asserted(article: Article, binding: Binding) -> bool:
-    """Whether the text stands by the figure: no question, correction, doubt or rejection."""
-    statement = binding.statement
-    return not article.stances.silences(statement.sentence) and not article.stances.rejects(
-        statement.sentence, statement.figure
-    )

@@ -33,6 +33,9 @@ _OPENING = frozenset(("with", "at", "packing", "boasting"))
 # Words that turn a sentence under a heading "Coming in 2027" to what there is today.
 _TODAY = frozenset(("until", "today", "now", "meanwhile", "currently", "before", "still", "predecessor"))
 _BACK_REACH = 4
+_IT_REACH = 16
+# How far behind "plans" its date may stand, in words.
+_PLAN_REACH = 8
 # Words that lead up to a date, how far behind them it may stand, and words for one.
 _DATE_LEADS = frozenset(
     (
@@ -75,8 +78,11 @@ def target_as_shipping(article: Article, rule: Rule) -> Iterator[Finding]:
     Options: `statuses` of claims and products, and `kinds` of claims, that make a figure a target; `figures`, the kinds
     of figures that are looked at where no claim says so, but the text says that the product is to come.
     """
+    computed = {comparison.start for comparison in article.comparisons if comparison.recomputes}
     for binding in article.bindings:
         statement = binding.statement
+        if statement.figure.start in computed:
+            continue  # the text's own arithmetic on a target
         if not asserted(article, statement) or article.sourcing.is_own(statement.sentence):
             continue
         claims = _targets(article, binding, rule)
@@ -198,7 +204,7 @@ def _told_of_a_product_to_come(article: Article, binding: Binding) -> bool:
     verb = _verb(article, statement) or _verb_behind(article, statement)
     if verb is None or _is_infinitive(article, verb) or _available(sentence):
         return False
-    if any(_aims(article, each) for each in neighbours(article, sentence)):
+    if any(_aims(article, each) and not _planned_for(article, each) for each in neighbours(article, sentence)):
         return False
     return (
         _refers_back(article, sentence, verb)
@@ -225,6 +231,8 @@ def _offered_early(article: Article, sentence: Sentence) -> bool:
     if block.table >= 0:
         table = document.tables[block.table]
         own, above = of_block(table.rows[block.row][0]), table.before
+        if block.row and any(_offers(article, s) for at in table.rows[0][:1] if at >= 0 for s in of_block(at)):
+            return any(_is_due(article, each) for each in own)
     elif block.item >= 0:
         own, above = [sentence], document.lists[document.items[block.item].list].lead_in
     else:
@@ -320,15 +328,30 @@ def _words_of_names(article: Article, sentence: Sentence, stop: int) -> set[str]
 def _refers_back(article: Article, sentence: Sentence, verb: Mark) -> bool:
     """As in "It holds 31 TB", behind a sentence that says of something with a name when it is due."""
     words = article.tokens.words[sentence.first : verb.first]
-    if not sentence.place or not words or words[0] not in _BACK or len(words) > _BACK_REACH:
+    reach = _IT_REACH if words[:1] == ["it"] else _BACK_REACH
+    if not sentence.place or not words or words[0] not in _BACK or len(words) > reach:
         return False
     if any(mention.end <= verb.start for mention in _products(article, sentence)):
         return False
     before = article.sentences[sentence.index - 1]
+    if _planned_for(article, before):
+        return True
     return not _available(before) and any(
         mark.value == "due" and _dated(article, before, mark) and _is_of_one(article, before, mark)
         for mark in before.of_kind("future-product")
     )
+
+
+def _planned_for(article: Article, sentence: Sentence) -> bool:
+    """As in "Qualcomm plans the AI250 for early 2027": one product between a verb of planning and its date."""
+    words = article.tokens.words
+    for verb in sentence.of_kind("planning-verb"):
+        near = range(verb.last + 1, min(sentence.last - 1, verb.last + _PLAN_REACH))
+        at = next((at for at in near if words[at] in ("for", "in")), 0)
+        starts = (article.tokens.starts[step] for step in range(verb.last, at))
+        if at and any(article.document.prose[start].isupper() for start in starts) and not _available(sentence):
+            return _dated(article, sentence, Mark(verb.start, verb.end, "", "due", at, at + 1))
+    return False
 
 
 def _is_of_one(article: Article, sentence: Sentence, mark: Mark) -> bool:

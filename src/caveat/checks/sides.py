@@ -67,6 +67,7 @@ class SideValues:
         if UNSTATED in (left, right):
             named = comparison.left.mention is not None and comparison.right.mention is not None
             if self.unstated_counts:
+                named = named or (left != right and comparison.recomputes is True)
                 return named and (left != right or not _same_vendor(comparison))
             known = comparison.left.product or comparison.right.product
             return bool(known) and not self.planned.isdisjoint((left, right)) and not _same_vendor(comparison)
@@ -162,13 +163,17 @@ class SideValues:
             return self._led_up_to(side.statement) if side.statement is not None else UNSTATED
         if side.statement is not None and side.statement.figure.kind == "price" and mention.count != 1:
             return SEVERAL  # the price of a node of eight
+        if mention.count != 1:
+            return UNSTATED  # eight chips are no chip, nor yet a board
         sentence = self.article.sentence_at(mention.start)
         return mention.scope or beside(sentence.of_kind(self.dimension), mention, self.article.tokens, 0) or UNSTATED
 
     def _led_up_to(self, statement: Statement) -> str:
         """As in "One pod holds 128 TiB": the value whose word stands closely before a figure of no named product."""
-        tokens, sentence = self.article.tokens, statement.sentence
-        first = tokens.first_from(statement.figure.start)
+        tokens, sentence, figure = self.article.tokens, statement.sentence, statement.figure
+        first = tokens.first_from(figure.start)
+        if any(f.dimension == figure.dimension and f.end <= figure.start for f in sentence.figures):
+            return UNSTATED  # "706 TB/s for the rack is 4.9 TB/s for each chip"
         near = (
             m for m in sentence.of_kind(self.dimension) if 0 <= first - m.last <= _LEAD and m.first > sentence.first
         )

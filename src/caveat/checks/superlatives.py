@@ -51,6 +51,13 @@ _JOINTS = frozenset((",", "(", ":", "–", "—", "-"))
 # What links a superlative to the product behind it, and the small words between them.
 _LINKS = frozenset(("is", "are", "was", "were", "remains", ",", "(", ":", "–", "—"))
 _SMALL = frozenset(("the", "a", "an", "its", "now", "still", "called", "namely"))
+# Endings of adjectives, and what sets a name in bold.
+_ADJECTIVES = ("ed", "ing", "ful", "ous", "able", "ible", "ive", "ant", "ent")
+_BOLD = "**"
+# Before "bills ... as": the writer's own name for it, or nobody's.
+_NOT_CALLING = frozenset(
+    ("we", "i", "is", "are", "was", "were", "been", "be", "being", "the", "a", "to", "can", "on", "of")
+)
 _MAKING = frozenset(("makes", "made", "make", "making", "crowns", "crowned"))
 
 
@@ -86,7 +93,7 @@ def superlative_attributed(article: Article, rule: Rule) -> Iterator[Finding]:
         behind = -1
         for mark in [mark for mark in sentence.of_kind("superlative") if mark.value in kinds][:_MOST]:
             span = _flagged(article, sentence, mark) if mark.first >= behind else None
-            if span is None or _stood_by(article, sentence):
+            if span is None or _stood_by(article, sentence) or _called(article, sentence, span[0]):
                 continue
             behind = span[1]
             claims = _registered(article, sentence, mark)
@@ -102,6 +109,17 @@ def superlative_attributed(article: Article, rule: Rule) -> Iterator[Finding]:
 def _stood_by(article: Article, sentence: Sentence) -> bool:
     """Whether somebody is named who says it, or the writer tells of a search."""
     return attributed(article, sentence) or disclaimed(article, sentence)
+
+
+def _called(article: Article, sentence: Sentence, first: int) -> bool:
+    """As in "Cerebras describes the WSE-3 as the largest chip": somebody else's name for it, in the active voice."""
+    words = article.tokens.words
+    for verb in sentence.of_kind("calling-verb"):
+        if verb.last > first or words[verb.first - 1] in _NOT_CALLING or verb.first == sentence.first:
+            continue
+        if words[first - 1] == "as" or (verb.value == "verb" and _STOPS.isdisjoint(words[verb.last : first])):
+            return True
+    return False
 
 
 def _is_unmatched(article: Article, sentence: Sentence, praise: Matchless) -> bool:
@@ -147,12 +165,13 @@ def _stock(article: Article, sentence: Sentence, mark: Mark) -> tuple[int, int] 
         return None
     here = parties(article, sentence)
     near = [p for p in here if abs(p.first - mark.first) <= _STOCK_REACH] or _of_context(article, sentence)
+    near = near or _named_before(article, sentence)
     fits = _noun_behind(sentence, mark) or _predicated(sentence, mark, near)
     if mark.value == "rank":
         fits = _is_rank(article, sentence, mark, here)
     if mark.value != "stock" and not fits:
         return None
-    return (mark.first, mark.last) if any(p.known for p in near) or (near and fits) else None
+    return (mark.first, mark.last) if any(p.known or p.product for p in near) or (near and fits) else None
 
 
 def _is_rank(article: Article, sentence: Sentence, mark: Mark, here: list[Party]) -> bool:
@@ -267,8 +286,9 @@ def _extent(sentence: Sentence, last: int, head: str, scope: int, words: list[st
 def _fits(praise: _Praise, mark: Mark, words: list[str]) -> bool:
     """Whether a superlative of its kind is one with such a noun and scope."""
     if mark.value == "amount":
-        described = praise.head == "class" and praise.noun - mark.last > 1  # "the most frugal chip"
-        return praise.market and (described or praise.head == "quality")
+        described = praise.noun - mark.last > 1  # "the most frugal chip", "the most sought-after part"
+        fits = praise.head == "class" or _is_adjective(words[mark.last : mark.last + 2])
+        return praise.market and ((described and fits) or praise.head == "quality")
     if mark.value == "first":
         return _is_first(praise, mark, words)
     if mark.value == "leading":
@@ -276,6 +296,11 @@ def _fits(praise: _Praise, mark: Mark, words: list[str]) -> bool:
     if praise.head == "stand-in":
         return words[mark.first] != "best" or words[praise.noun - 1] in ("place", "home")
     return praise.market or praise.head not in ("", "other")
+
+
+def _is_adjective(words: list[str]) -> bool:
+    """Whether words begin like an adjective behind "most": "coveted", "sought-after"."""
+    return bool(words) and (words[0].endswith(_ADJECTIVES) or words[1:] == ["after"])
 
 
 def _is_first(praise: _Praise, mark: Mark, words: list[str]) -> bool:
@@ -402,9 +427,26 @@ def _subject(article: Article, sentence: Sentence, verb: int, here: list[Party],
     if any(p.known or p.product or p.last == verb or words[p.last] in ("'s", ",") for p in near):
         return not _about_else(article, near, verb)
     region = words[first:verb]
+    if praise is not None and praise.head == "class" and _is_title(article, sentence, region):
+        return True
     if _PRONOUNS.isdisjoint(region) and not any(w in _DEFINITE for w in region) and region:
         return False
     return _stands_for(article, sentence, first, verb) and bool(near or _of_context(article, sentence, names=True))
+
+
+def _is_title(article: Article, sentence: Sentence, region: list[str]) -> bool:
+    """As in "**turboserve** is the fastest server": a small name that opens the sentence, in bold or the title.
+
+    What stands between is the one word that its heading is.
+    """
+    if len(region) != 1 or not region[0].isalpha() or article.tokens.words[sentence.first] != region[0]:
+        return False
+    start = article.tokens.starts[sentence.first]
+    if article.words(max(0, start - len(_BOLD)), start) == _BOLD:
+        return True
+    heading = article.subjects.heading_of(sentence.block)
+    above = article.subjects.of_block(heading) if heading >= 0 else []
+    return any(article.tokens.words[s.first : s.last] == region for s in above)
 
 
 def _about_else(article: Article, near: list[Party], verb: int) -> bool:
@@ -433,6 +475,15 @@ def _of_context(article: Article, sentence: Sentence, *, names: bool = False) ->
         heading = article.subjects.heading_of(sentence.block)
         found += [p for s in article.subjects.of_block(heading) for p in parties(article, s)] if heading >= 0 else []
     return [p for p in found if p.known or p.product or names]
+
+
+def _named_before(article: Article, sentence: Sentence) -> list[Party]:
+    """As in "Blackhole is an accelerator. It comes with ...": what opens the sentence before, and is of a kind."""
+    if article.tokens.words[sentence.first] not in _PRONOUNS or sentence.place == 0:
+        return []
+    before = article.sentences[sentence.index - 1]
+    here = parties(article, before)[:1] if any(m.value == "class" for m in before.of_kind("product-class")) else []
+    return [p for p in here if p.first == before.first]
 
 
 def _defines(article: Article, sentence: Sentence) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from caveat.article import Article
 from caveat.markdown.document import Block
 from caveat.reading.sentences import Sentence
+from caveat.reading.statements import Statement
 
 # So many sentences of a paragraph are looked at on each side of one.
 _PARAGRAPH = 8
@@ -117,19 +118,33 @@ def around(article: Article, sentence: Sentence) -> list[Sentence]:
         corner = [s for b in table.rows[0][:1] if b >= 0 for s in article.subjects.of_block(b)]
         after = article.subjects.of_block(table.after)[:2] if table.after >= 0 else []
         return found + corner + article.captions(sentence) + after
-    found += article.labels(sentence) + _below_list(article, block)
+    found += article.labels(sentence) + below_list(article, block)
     if block.kind == "heading":
         return found + article.subjects.of_block(sentence.block + 1)[:2]
     return found + neighbours(article, sentence)
 
 
-def _below_list(article: Article, block: Block) -> list[Sentence]:
+def below_list(article: Article, block: Block) -> list[Sentence]:
     """The first sentence after the list that an item's block is in."""
     if block.item < 0:
         return []
     document = article.document
     last = document.lists[document.items[block.item].list].items[-1]
     return article.subjects.of_block(document.items[last].blocks[-1] + 1)[:1] if document.items[last].blocks else []
+
+
+def asked_for_gain(article: Article, statement: Statement) -> Sentence | None:
+    """The question before that a figure answers by itself, as in "What do teams save? Up to 50% on training".
+
+    What somebody did save is one result, and no promise.
+    """
+    sentence, figure, words = statement.sentence, statement.figure, article.tokens.words
+    start = figure.qualifier_span[0] if figure.qualifier_span else figure.start
+    if sentence.place == 0 or article.tokens.first_from(min(start, figure.start)) > sentence.first:
+        return None
+    before = article.sentences[sentence.index - 1]
+    asks = "question" in article.stances.of(before) and before.has("gain-verb") and not before.figures
+    return before if asks and "did" not in words[before.first : before.last] else None
 
 
 def neighbours(article: Article, sentence: Sentence) -> list[Sentence]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
+from string import ascii_letters
 
 from caveat.article import Article
 from caveat.checks.common import finding
@@ -41,6 +43,8 @@ _GLUE = ("-", "/", "_")
 _AGAINST = frozenset(("against", "versus", "vs", "beside"))
 # "Computing power" is no power that a data sheet gives.
 _COMPUTING = frozenset(("computing", "processing", "compute"))
+# "Memory-bound decode" is no memory.
+_BOUND = frozenset(("bound", "limited", "hungry", "heavy", "intensive", "starved"))
 _RESPECT = frozenset(("on", "in", "for"))
 _PRONOUNS = frozenset(("it", "they", "this", "that", "which", "both"))
 # Behind one of these a verb is no statement: "to beat the H100".
@@ -53,6 +57,8 @@ _ARTICLES = frozenset(("the", "a", "an", "its", "new", "'s"))
 _OF = frozenset(("of", "about", "on", "for", "to", "from", "in", "behind"))
 _CIRCUMSTANCE = frozenset(("with", "on", "in", "at", "under", "for", "when", "without"))
 _ADVERBS = frozenset(("now", "still", "also", "itself", "alone", "too", "never", "always", "simply", "here", "today"))
+# The letters of a family of names.
+_LETTERS = ascii_letters
 # What may stand before "we measured" that makes it a clause of its own.
 _LEADING = frozenset(("and", "but", "so", "when", "as", "where", "while", "after", "then", "once", "because", "since"))
 # Words that make a sentence a report.
@@ -196,7 +202,7 @@ class _Verdicts:
             else:
                 led = before in _RESPECT and behind in (",", "alone")
                 settled = led or mark.first - metric.last <= _PAIR or (metric.first == sentence.first and behind == ":")
-            if settled and metric.value in self.facts and before not in _COMPUTING:
+            if settled and metric.value in self.facts and before not in _COMPUTING and behind not in _BOUND:
                 return True
         return False
 
@@ -271,7 +277,7 @@ class _Verdicts:
         before = [w for w in self.words[sentence.first : mark.first] if w.isalpha()]
         if before and _PRONOUNS.isdisjoint(before) and not sentence.has("product-class"):
             return []
-        near = list(self.article.labels(sentence))
+        near = [*self.article.labels(sentence), *self._beside_cell(sentence)]
         if sentence.place > 0:
             near.append(self.article.sentences[sentence.index - 1])
         found = [p for s in near or self._heading(sentence) for p in parties(self.article, s)]
@@ -279,6 +285,11 @@ class _Verdicts:
         return [
             p for p in found if p.known or p.product or not hardware.isdisjoint(range(p.last, p.last + _AROUND_REACH))
         ][:1]
+
+    def _beside_cell(self, sentence: Sentence) -> list[Sentence]:
+        """The other cells of a cell's row: "MI325X | beats the H200 on long prompts"."""
+        block = self.article.document.blocks[sentence.block]
+        return [s for s in self._row(block.table, block.row) if s is not sentence] if block.table >= 0 else []
 
     def _heading(self, sentence: Sentence) -> list[Sentence]:
         """The heading above a sentence."""
@@ -332,8 +343,17 @@ class _Verdicts:
             return False
         if self._owned(one) and self._owned(other) and any(p.product for p in parties(self.article, sentence)):
             return True  # "Microsoft's Maia 200" and "Meta's MTIA"
+        if sentence.has("workload-word") and self._is_plain(one) and self._is_plain(other):
+            return True  # "Cerebras leaves Groq behind on long contexts"
         near = [*self.article.subjects.of_block(sentence.block)[:_NEAR], *self._heading(sentence)]
         return any(s.has("accelerator-word") for s in near)
+
+    def _is_plain(self, party: Party) -> bool:
+        """Whether a name is one of a company, as it looks: "Groq", "SambaNova"; not "vLLM", "TensorRT", "GPT"."""
+        starts, ends = self.article.tokens.starts, self.article.tokens.ends
+        name = self.article.words(starts[party.first], ends[party.last - 1])
+        shouted = any(one.isupper() and not other.islower() for one, other in pairwise(name))
+        return name[:1].isupper() and name[-1:].islower() and not shouted
 
     def _owned(self, party: Party) -> bool:
         """Whether a name has another one's "'s" before it, or is that other one."""
@@ -342,7 +362,7 @@ class _Verdicts:
     def _of_software(self, sentence: Sentence) -> bool:
         """Whether a sentence speaks of programs or language models, or of a vendor whose they may both be."""
         known = any(p.vendor for p in parties(self.article, sentence))
-        return known or sentence.has("software-word")
+        return known or sentence.has("software-word") or sentence.has("model-family")
 
     def _shapes(self, party: Party) -> set[str]:
         """The words of a name, each by its family; a kind of product is no name."""
@@ -351,12 +371,13 @@ class _Verdicts:
         return {family(name) for name in names if name[:1].isupper()}
 
     def _vendor(self, party: Party) -> str:
-        """The vendor of a party; of an unknown one, the one whose products have names like it (V100, H100)."""
+        """The vendor of a party; of an unknown one, the one whose products have names like it (L40S, V100, H100)."""
         if party.vendor:
             return party.vendor
         starts, ends = self.article.tokens.starts, self.article.tokens.ends
         names = (self.article.words(starts[at], ends[at]) for at in range(max(0, party.first - 1), party.last))
-        return next((vendor for name in names if (vendor := families_of(self.article).get(family(name)))), "")
+        shapes = [shape for name in names for shape in (family(name), family(name).rstrip(_LETTERS))]
+        return next((vendor for shape in shapes if (vendor := families_of(self.article).get(shape))), "")
 
     def _in_cell(self, sentence: Sentence) -> Span | None:
         """A cell that names the winner of a row or is one: "wins" under a product, a product under "Winner"."""
@@ -387,8 +408,9 @@ class _Verdicts:
         return [s for cell in cells if cell >= 0 for s in self.article.subjects.of_block(cell)]
 
     def _vendors_meet(self, cells: list[Sentence]) -> bool:
-        """Whether cells name products of different vendors."""
-        return len({self._vendor(p) for s in cells for p in parties(self.article, s)} - {""}) >= _PAIR
+        """Whether cells name products of different vendors; a product of no known one is a stranger's."""
+        here = [p for s in cells for p in parties(self.article, s)]
+        return len({self._vendor(p) for p in here if p.product or self._vendor(p)}) >= _PAIR
 
 
 def _around_end(sentence: Sentence, mark: Mark) -> int:

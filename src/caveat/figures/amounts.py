@@ -138,11 +138,15 @@ def _echoes(reader: Reader, value: Value) -> bool:
         "”",
     ):
         return False
-    own = text[value.start : value.last.end]
+    own = _plain(text[value.start : value.last.end])
     earlier = (
         n for n in reader.numbers[-_ECHO_REACH:] if n.start >= reader.block.start and n.reading == "multiplicity"
     )
-    return any(text[n.start : n.end] == own for n in earlier)
+    return any(_plain(text[n.start : n.end]) == own for n in earlier)
+
+
+def _plain(multiplier: str) -> str:
+    return multiplier.replace("×", "x")
 
 
 def _goes_on_counting(reader: Reader, value: Value, index: int) -> bool:

@@ -23,7 +23,7 @@ _NO_NAMES = word_set(
     "takes has have had gets got least most nearly almost roughly approximately exactly another every any what where "
     "which who why how here there now today still even can could may might must should will would do does total overall"
 )
-_CELL_LEAD, _CELL_TAIL = 30, 12
+_CELL_LEAD, _CELL_TAIL, _CELL_ASIDE = 30, 12, 30
 # "300 PFLOPS for one machine and 180 for the other": what leads to the second number, and to what it is of.
 _GOING_ON = word_set(", ; and against versus vs but while")
 _PARALLEL = word_set("for on from with of")
@@ -171,12 +171,14 @@ def fills_cell(reader: Reader, value: Value) -> bool:
     context, block = reader.context, reader.block
     before = context.text[block.start : value.start].strip()
     after = context.text[value.last.end : block.end].strip()
-    if len(before) > _CELL_LEAD or len(after) > _CELL_TAIL:
+    if len(before) > _CELL_LEAD or len(after) > (_CELL_ASIDE if after[:1] in (",", ";", "(") else _CELL_TAIL):
         return False
     if _one_of_some(before, after):
         return True
     if any(sign.isalnum() for sign in before) and context.qualifier_before(value.index, block) is None:
         return False
+    if after[:1] in (",", ";", "(") and not any("0" <= sign <= "9" for sign in after):
+        return True  # "1,835, dense" under "TFLOPS"
     return not any(sign.isalpha() or "0" <= sign <= "9" for sign in after)
 
 

@@ -14,7 +14,7 @@ from caveat.markdown.document import Block, Document
 _BEFORE = word_set("pointer version setting qualifier change product factor display container")
 _AFTER = word_set(
     "qualifier-after setting-after instruction order counted counted-people multiplied change form-unit ratio-header "
-    "product product-line"
+    "product product-line measured-noun"
 )
 # Marks in which a number is part of a name or a set phrase.
 _NAMES = word_set("product vendor source metric not-a-multiple")

@@ -88,6 +88,9 @@ class Reader:
         last = self.last()
         if last is None or last.reading not in _SOFT or not self._joined(last.end, start):
             return None
+        digits = self.context.text[start : start + len("2026")].rstrip(" .;)")
+        if last.reading == "year" and not digits.isdigit():
+            return None  # "40,000 in 2024 and 75,000 a year later"
         if last.reading in ("version", "year") and self.context.text[last.end : start].strip() in (",", ";"):
             return None
         return last

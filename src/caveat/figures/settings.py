@@ -48,7 +48,7 @@ def instructed(context: Context, index: int, block: Block) -> bool:
     words, starts = context.tokens.words, context.tokens.starts
     link = context.word(index - 1, block)
     verb_next = index > 0 and context.starting_at(starts[index - 1], "instruction") is not None if link else False
-    if link not in _INSTRUCTION_LINKS and not verb_next:
+    if (link not in _INSTRUCTION_LINKS and not verb_next) or _compares(context, index, block):
         return False
     begin = context.sentence_start(index, block)
     opens = _orders(context, begin, block) or words[begin] in _LEADS
@@ -63,6 +63,15 @@ def instructed(context: Context, index: int, block: Block) -> bool:
         if told or words[at - 1] == "please" or (at - 1 == begin and words[begin] == "then"):
             return True
     return False
+
+
+def _compares(context: Context, index: int, block: Block) -> bool:
+    """As in "Budget for a bill up to 50% below that of ...": a percentage of less than something, and no setting."""
+    words, starts = context.tokens.words, context.tokens.starts
+    if context.word(index + 1, block) != "%" or context.word(index + 2, block) == "":
+        return False
+    compared = context.word(index + 3, block) in ("than", "that", "what")
+    return compared and context.starting_at(starts[index + 2], "change") is not None and words[index - 1] == "to"
 
 
 def _orders(context: Context, at: int, block: Block) -> bool:

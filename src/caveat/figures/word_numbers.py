@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from caveat.figures.amounts import decide
+from caveat.figures.figure import Figure
 from caveat.figures.numerals import Numeral
 from caveat.figures.quantity import ONE, TWO
 from caveat.figures.reader import Reader, ratio_figure
@@ -34,9 +35,23 @@ _HALVES_OF = word_set(
 )
 _HALF_LEADS = word_set("by in about is was are roughly to nearly at only than under around almost over just of")
 _DOUBLE_LEADS = word_set("or to than nearly almost about is are was by roughly up - – with get got")
+# Before "double" where it is part of a noun: "the double throughput test".
+_DETERMINERS = word_set("a an the our its their each every of")
+# How many words the name of a measure may have, and small words that end it.
+_MEASURED_REACH = 3
+_SMALL = word_set("and or but for on in at per of with when while as than over are is says said to by from")
 _HALVED = RELATIVES - {"of", "than", "over"}
+# How far behind "half as" its "again" may stand, in words.
+_AGAIN_REACH = 6
 _HALVING = frozenset(("it", "which", "that", "also", "nearly", "almost", "roughly", "effectively"))
 _ENDS = word_set(". , ; : ! ? ) ( — –")
+# The one number of quarters that is a fraction, and what makes it three months each all the same.
+_FRACTION = Decimal(3)
+_YEARLY_LEADS = word_set("next last past coming previous first final these those following remaining within after")
+_YEARLY_TAILS = word_set("ago later running straight earlier out ahead away now before after since")
+# After "against a fifth", these go on with when or where it was so.
+_PART_LEADS = word_set("against from to versus vs")
+_PART_TAILS = word_set("when in at last this by before after for today now then if while on and a two three ago back")
 _CARDINAL_WORDS = frozenset({*CARDINALS, *SCALES, *DOZENS})
 
 
@@ -95,8 +110,13 @@ def _read_cardinal(reader: Reader, index: int) -> None:
     after = context.word(number.stop, block)
     if after == "half" and number.value == ONE:  # "one half" is read at "half"
         return
+    if after == "quarters" and _are_of_a_year(reader, first, number):
+        reader.place(tokens.starts[first], tokens.ends[number.stop], "date", "quarters of a year")
+        return
     if after in PARTS and after != "half" and _joined_part(number, after) and number.value < PARTS[after]:
         figure = ratio_figure(tokens.starts[first], tokens.ends[number.stop], *part(number.value, PARTS[after]))
+        if again := _again(reader, number.stop):
+            figure = _on_top(tokens.starts[first], tokens.ends[again], number.value, PARTS[after])
         if context.starting_at(tokens.starts[first], "not-a-multiple") is None:
             reader.figure(figure, figure.end, "a fraction in words", first)
             return
@@ -110,6 +130,14 @@ def _read_cardinal(reader: Reader, index: int) -> None:
         reader.place(value.start, value.end, "count", "one", value.quantity())
         return
     decide(reader, value)
+
+
+def _are_of_a_year(reader: Reader, first: int, number: WordNumber) -> bool:
+    """As in "two quarters", "the last three quarters", "three quarters ago": only three are ever a fraction."""
+    context, block = reader.context, reader.block
+    if number.value != _FRACTION:
+        return number.value > ONE
+    return context.word(first - 1, block) in _YEARLY_LEADS or context.word(number.stop + 1, block) in _YEARLY_TAILS
 
 
 def _joined_part(number: WordNumber, after: str) -> bool:
@@ -227,18 +255,44 @@ def _read_part(reader: Reader, index: int) -> None:
             relative and (after not in _ENDS or first < index or before in _HALF_LEADS or not before)
         )
         fraction = fraction or context.qualifier_before(index, block) is not None
+        fraction = fraction or (before == "a" and _told_of_a_time(reader, index, after))
         fraction = fraction or (before in _HALF_LEADS and before != "of" and after not in ("a", "an"))
     elif word.endswith("s") or before not in ARTICLES:
         fraction = False
     else:
-        fraction = relative
-    if fraction:
+        fraction = relative or _told_of_a_time(reader, index, after)
+    again = _again(reader, index)
+    if again:
+        figure = _on_top(tokens.starts[first], tokens.ends[again], ONE, PARTS[word])
+        reader.figure(figure, figure.end, "a part on top, in words", first)
+    elif fraction:
         figure = ratio_figure(tokens.starts[first], end, *part(ONE, PARTS[word]))
         reader.figure(figure, end, "a fraction in words", first)
     elif word in ORDINALS:
         reader.place(start, end, "ordinal", "an ordinal")
     else:
         reader.place(start, end, "count", "a part that is told, not measured")
+
+
+def _told_of_a_time(reader: Reader, index: int, after: str) -> bool:
+    """As in "against a fifth when Volta was new", "from a third in 2021 to a half today"."""
+    return after in _PART_TAILS and reader.context.word(index - 2, reader.block) in _PART_LEADS
+
+
+def _again(reader: Reader, index: int) -> int:
+    """The "again" of "half as much again", "half again as large", by its token; 0 if there is none."""
+    context, block = reader.context, reader.block
+    word = [context.word(index + step, block) for step in range(_AGAIN_REACH)]
+    if word[1] == "again":
+        return index + 1
+    end = word.index("again", 3) if word[1] == "as" and "again" in word[3:] else 0
+    return index + end if end and all(each.isalpha() for each in word[1:end]) else 0
+
+
+def _on_top(start: int, end: int, count: Decimal, size: int) -> Figure:
+    """The multiplier of "half as much again": a part that comes on top of the whole."""
+    value, step = part(count, size)
+    return ratio_figure(start, end, ONE + value, TWO * step)
 
 
 def _next_word(reader: Reader, index: int) -> str:
@@ -274,6 +328,7 @@ def _read_multiple(reader: Reader, index: int) -> None:
         compares = relative or (
             word not in ("twice", "thrice") and before in _DOUBLE_LEADS and (not after or after in _ENDS)
         )
+        compares = compares or (before not in _DETERMINERS and word != "twice" and _measured(reader, index + 1))
         compares = compares or (word in ("twice", "thrice") and (context.before(index, "qualifier", block) is not None))
     else:
         compares = True
@@ -281,6 +336,17 @@ def _read_multiple(reader: Reader, index: int) -> None:
         reader.figure(figure, end, "a multiplier in words", index)
     else:
         reader.place(start, end, "count", "how often, or part of a name")
+
+
+def _measured(reader: Reader, index: int) -> bool:
+    """Whether what is measured follows: "triple inference throughput"; not "triple power feeds"."""
+    context, block, starts = reader.context, reader.block, reader.context.tokens.starts
+    near = [at for at in range(index, index + _MEASURED_REACH) if context.word(at, block).isalpha()]
+    nouns = [at for at in near if context.starting_at(starts[at], "measured-noun") is not None]
+    if not nouns or (nouns[0] > index and context.word(index, block) in _SMALL):
+        return False
+    behind = _next_word(reader, nouns[-1])
+    return not behind.isalpha() or behind in _SMALL
 
 
 def _read_magnitude(reader: Reader, index: int, count: Decimal | None, first: int) -> bool:

@@ -17,9 +17,9 @@ class Block:
     """A run of prose that sentences do not leave: a paragraph, heading, table cell, term or piece of HTML.
 
     `start` and `end` are offsets of its content, end exclusive. `level` is a heading's level, else 0. `quoted` is true
-    in a block quote, `footnote` the label of the footnote definition around it, or empty. `item` and `table` index
-    `Document.items` and `Document.tables`; `row` and `column` place a cell, row 0 being the header. All are -1 when
-    there is none.
+    in a block quote, unless the whole draft is one and names nobody; `footnote` is the label of the footnote definition
+    around it, or empty. `item` and `table` index `Document.items` and `Document.tables`; `row` and `column` place a
+    cell, row 0 being the header. All are -1 when there is none.
     """
 
     __slots__ = ("column", "end", "footnote", "item", "kind", "level", "quoted", "row", "start", "table")

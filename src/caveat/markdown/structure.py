@@ -22,6 +22,9 @@ _BLOCKS = frozenset(
     )
 )
 
+# A quotation's last paragraph begins with one of these if it names who is quoted.
+_DASHES = ("—", "–", "-", "―")
+
 
 class _Place:
     """Where the walk stands: inside which containers, and what was last seen among their children."""
@@ -99,7 +102,15 @@ class Structure:
         document = self.document
         document.references.sort(key=lambda reference: (reference.start, -reference.end))
         document.prose = self.copy.finish()
+        if all(block.quoted for block in document.blocks) and not self._signed():
+            for block in document.blocks:
+                block.quoted = False
         return document
+
+    def _signed(self) -> bool:
+        """Whether the last block says who is quoted: a draft that is one quotation without that is the writer's own."""
+        last = self.document.blocks[-1] if self.document.blocks else None
+        return last is not None and self.document.prose[last.start : last.end].lstrip()[:1] in _DASHES
 
     def _paragraph(self, token: Token) -> None:
         self.kind, self.level = "paragraph", 0

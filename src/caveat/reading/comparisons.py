@@ -27,6 +27,8 @@ _CLOSING = frozenset((".", ",", ";", "!"))
 _PLACES = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2}
 # First words of a sentence that stand for the figure before it.
 _STANDING_IN = frozenset(("that", "this", "it"))
+# What a table has in the ratio column of the row that the others are relative to.
+_DASHES = frozenset(("-", "–", "—", "−"))
 # Words that stand for two products named before.
 _PLURAL = frozenset(("two", "both", "they", "these", "those"))
 _ENDS = frozenset((",", ";", ":", "(", ")", ".", "and"))
@@ -122,6 +124,8 @@ class ComparisonReader:
         operands = self._operands(statement)
         pair = _matching_pair(figure, operands)
         left, right = self._sides(statement)
+        if right[1] is not None and not statement.metric_named:
+            statement.metrics, statement.metric_named = right[1].metrics, True
         recomputes: bool | None = None
         if (pair is None and not statement.compares) or self._is_step(figure, sentence):
             return None
@@ -252,9 +256,12 @@ class ComparisonReader:
         return [statement for cell in cells for statement in self.statements.get(cell.index, ())]
 
     def _is_reference(self, rows: list[list[int]], row: int, column: int) -> bool:
-        """Whether a row's cell in a ratio column says that it is what the others are relative to: "1.0x"."""
+        """Whether a row's cell in a ratio column says that it is what the others are relative to: "1.0x", "–"."""
         if column >= len(rows[row]) or rows[row][column] < 0:
             return False
+        block = self.document.blocks[rows[row][column]]
+        if self.document.prose[block.start : block.end].strip() in _DASHES:
+            return True
         cells = self.subjects.of_block(rows[row][column])
         said = [n for cell in cells for n in cell.numbers if n.figure is None or n.figure.kind == "ratio"]
         return any(n.quantity is not None and n.quantity.low == n.quantity.high == 1 for n in said)
@@ -288,12 +295,44 @@ class ComparisonReader:
             else next((m for m in others if not self._set_against(m, sentence) and m not in taken), None)
         )
         if right is None and left is not None:
+            right = self._yardstick(sentence, left)
+        if right is None and left is not None and (told := self._told_before(statement, left)) is not None:
+            return (left, None), (told.subject.mention, told)
+        if right is None and left is not None:
             right = next((m for m in others if m.product != left.product), None)
         if left is None:
             left = self._carried_left(statement, right)
         if right is None and left is not None:
             right = self._carried_right(statement, left)
         return (left, None), (right, None)
+
+    def _yardstick(self, sentence: Sentence, left: Mention) -> Mention | None:
+        """As in "Take the H200 as the yardstick. Ironwood's HBM3e is half as large again": what all is over."""
+        before = self.subjects.sentences[sentence.index - 1] if sentence.place else None
+        mentions = self.subjects.mentions(before) if before is not None and not before.figures else []
+        if before is None or len(mentions) != 1 or mentions[0].product in ("", left.product):
+            return None
+        at = self.tokens.first_from(mentions[0].end)
+        return mentions[0] if self.tokens.words[at] == "as" and before.has("yardstick") else None
+
+    def _told_before(self, statement: Statement, left: Mention) -> Statement | None:
+        """The one figure of the sentence before that a ratio without a comparand is over.
+
+        As in "The H200 has 4.8 TB/s. Ironwood has about half as much again", "... An MI300X has 10% more bandwidth".
+        """
+        sentence, figure = statement.sentence, statement.figure
+        last = self.tokens.first_from(figure.end)
+        behind = self.tokens.words[last : min(sentence.last, last + _CLAUSE_REACH)]
+        again = self.tokens.words[last - 1] == "again"
+        elliptical = again or (behind[:1] in (["more"], ["less"]) and behind[1:2] in ([","], ["."], [";"], []))
+        if sentence.place == 0 or not left.product or not _AGAINST.isdisjoint(behind):
+            return None
+        told = [s for s in _absolute(self.statements.get(sentence.index - 1, ())) if s.subject.hold == STRONG]
+        if figure.direction and statement.metric_named:
+            told = [s for s in told if s.metrics[:1] == statement.metrics[:1]]
+        elif not elliptical:
+            return None
+        return told[0] if len(told) == 1 and told[0].product not in ("", left.product) else None
 
     def _compared_with(self, figure: Figure, sentence: Sentence, compared: list[Mention]) -> Mention | None:
         """Of the products that words such as "than" lead up to, the one that a ratio is over.
@@ -363,6 +402,7 @@ class ComparisonReader:
         sentence = statement.sentence
         block = self.document.blocks[sentence.block]
         rival = self._rival_of_section(statement, left) if block.table < 0 else None
+        rival = rival or (self._rival_of_table(statement, left) if block.table < 0 else None)
         if rival is not None or (block.item < 0 and block.table < 0 and not sentence.has("subject-pronoun")):
             return rival
         given = self.subjects.given(sentence)
@@ -381,6 +421,23 @@ class ComparisonReader:
         if heading < 0 or not told or not _AGAINST.isdisjoint(words):
             return None
         named = [m for s in self.subjects.of_block(heading) for m in self.subjects.mentions(s)]
+        products = {m.product for m in named}
+        if len(products) != _PAIR or "" in products or left.product not in products:
+            return None
+        return next(m for m in named if m.product != left.product)
+
+    def _rival_of_table(self, statement: Statement, left: Mention) -> Mention | None:
+        """Right under a table of two products, what "Ironwood has a third more memory" is over: the other one."""
+        block = statement.sentence.block
+        table = self.document.blocks[block - 1].table if block > 0 else -1
+        first = self.tokens.first_from(statement.figure.end)
+        words = self.tokens.words[first : statement.sentence.last]
+        if table < 0 or not statement.figure.direction or not _AGAINST.isdisjoint(words):
+            return None
+        rows = self.document.tables[table].rows[:_MOST_CELLS]
+        labels = [*rows[0][:_MOST_CELLS], *(row[0] for row in rows[1:] if row)]
+        cells = [s for cell in labels if cell >= 0 for s in self.subjects.of_block(cell)]
+        named = [m for s in cells for m in self.subjects.mentions(s)]
         products = {m.product for m in named}
         if len(products) != _PAIR or "" in products or left.product not in products:
             return None
@@ -465,8 +522,8 @@ class ComparisonReader:
             sentence,
             (mark.start, mark.end),
             None,
-            Side(one.subject.mention, one),
-            Side(other.subject.mention, other),
+            Side(_named(one, other), one),
+            Side(_named(other, one), other),
         )
 
 

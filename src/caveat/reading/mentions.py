@@ -15,8 +15,10 @@ from caveat.registry.registry import Registry
 # Numbers read as names inside phrases of these kinds are formats, metrics or documents, not products.
 _NOT_PRODUCTS = ("precision", "memory", "metric", "source", "vendor", "sparsity", "kind", "direction", "document-noun")
 
+# The scope of what holds several of a product: "an eight-GPU H100 machine".
+SYSTEM = "node"
 # Kinds of phrases that may stand before a product's name without making it another's.
-_NAMING = frozenset((*_NOT_PRODUCTS, "product", "product-line", "variant", "article"))
+_NAMING = frozenset((*_NOT_PRODUCTS, "product", "product-line", "scope", "variant", "article"))
 
 # Readings of a number before a product's name that say how many there are.
 _COUNTS = frozenset(("figure", "multiplicity", "count", "setting"))
@@ -136,8 +138,13 @@ def _part_of_longer_name(mark: Mark, sentence: Sentence, tokens: Tokens, prose: 
 
 
 def _scope_before(mark: Mark, sentence: Sentence, prose: str) -> str:
-    """The scope whose acronym stands right before a product's name, as in "a DGX B200"; "" if none does."""
-    before = (m for m in sentence.of_kind("scope") if m.last == mark.first)
+    """The scope whose acronym stands right before a product's name, as in "a DGX B200"; "" if none does.
+
+    The parts of "an eight-GPU B200 box" make it a system of several.
+    """
+    before = [m for m in sentence.of_kind("scope") if m.last == mark.first]
+    if any(prose[m.start - 1 : m.start] == "-" for m in before):
+        return SYSTEM
     return next((m.value for m in before if prose[m.start : m.end].isupper()), "")
 
 

@@ -33,6 +33,8 @@ _PICTURE_REACH = 3
 _POINTER_REACH = 10
 # How many words after "it" or "the same page" a reporting verb may stand.
 _VERB_REACH = 2
+# What a cell without a source holds.
+_EMPTY = frozenset(("-", "–", "—", "n", "/", "a", "none", "unknown", "no", "source", "."))
 # How far a link, footnote or attribution reaches at the least.
 SENTENCE, PARAGRAPH = "sentence", "paragraph"
 
@@ -155,7 +157,7 @@ class Sourcing:
             lent += self._announced(sentence) + self._measured_on(sentence)
         elif (lead := self._before_code(sentence)) is not None and self.own(lead).own:
             lent.append(self.own(lead))
-        lent += self._from_opening(sentence)
+        lent += self._from_opening(sentence) + self._by_own_account(sentence)
         lent += self._from_below(sentence)
         for neighbour in (before, after):
             if neighbour is not None and self._tells_origin(neighbour):
@@ -168,6 +170,17 @@ class Sourcing:
             return []
         first = self.sentences[sentence.index - sentence.place]
         return [self.own(first)] if first.has("origin-reach") and self._tells_origin(first) else []
+
+    def _by_own_account(self, sentence: Sentence) -> list[Evidence]:
+        """As in "By its own account ...", "according to its launch post": the organisation last named before."""
+        if self.own(sentence).vendors or not (sentence.has("own-account") or self.own(sentence).theirs):
+            return []
+        start = sentence.index - min(sentence.place, _PARAGRAPH)
+        for other in reversed(self.sentences[start : sentence.index]):
+            known = self._known(other)
+            if known:
+                return [_named(known)]
+        return []
 
     def _announced(self, sentence: Sentence) -> list[Evidence]:
         """What an earlier sentence of the paragraph announces: "here is a measurement"."""
@@ -217,7 +230,7 @@ class Sourcing:
         if not 0 < block < len(self.document.blocks):
             return False
         between = self.document.source.text[self.document.blocks[block - 1].end : self.document.blocks[block].start]
-        return between.rstrip().endswith(("```", "~~~"))
+        return between.rstrip(" \t\r\n>").endswith(("```", "~~~"))
 
     def _before_code(self, sentence: Sentence) -> Sentence | None:
         """The sentence that leads in to the code right above a paragraph: what follows speaks of its output."""
@@ -239,7 +252,7 @@ class Sourcing:
         if block.table >= 0 or block.kind == "heading":
             return False
         stop = blocks[sentence.block + 1].start if sentence.block + 1 < len(blocks) else len(text)
-        return text[block.end : min(stop, block.end + _FENCE_REACH)].lstrip().startswith(("```", "~~~"))
+        return text[block.end : min(stop, block.end + _FENCE_REACH)].lstrip(" \t\r\n>").startswith(("```", "~~~"))
 
     def _beside(self, sentence: Sentence, step: int) -> Sentence | None:
         """The sentence before (-1) or after (1) in the same block."""
@@ -417,7 +430,13 @@ class Sourcing:
         row_labels, column_labels = self._source_places(block.table)
         cells = [rows[row][block.column] for row in row_labels if block.column < len(rows[row])]
         cells += [rows[block.row][column] for column in column_labels if column < len(rows[block.row])]
-        return [_cited() for cell in cells if cell >= 0 and self.subjects.of_block(cell)]
+        return [_cited() for cell in cells if cell >= 0 and self._says_source(cell)]
+
+    def _says_source(self, cell: int) -> bool:
+        """Whether a cell for a source holds one: a dash or "n/a" is none."""
+        words = [w for s in self.subjects.of_block(cell) for w in self.tokens.words[s.first : s.last]]
+        cited = any(s.references for s in self.subjects.of_block(cell))
+        return cited or not _EMPTY.issuperset(words)
 
     def _source_places(self, table: int) -> tuple[list[int], list[int]]:
         """The rows and the columns of a table whose label says that they give sources."""

@@ -56,12 +56,18 @@ _PARTICLE_REACH = 5
 _PARTICLES = frozenset(("off", "together"))
 _NOUN_REACH = 7
 _VERB_REACH = 3
+# How long what stands between commas behind a name may be, in words.
+_ASIDE_REACH = 14
 _NAME_REACH = 5
 
 _OWN_REACH = 5
+# How long the name of what records for the writer may be, with "our", in words.
+_RECORDER = 5
 # How many words may stand between "Intel's" and the ratio that is Intel's.
 _OWN_FIGURE = 3
 _DEED_REACH = 4
+# How many letters the name of a house has at least that ends in digits.
+_HOUSE_NAME = 4
 # A text of so many words may be a label, whose every word counts.
 _LABEL = 6
 _COMMAND_REACH = 1000
@@ -93,16 +99,17 @@ class Evidence:
 
     `cited` a link, footnote or key; `named` an attribution to an organisation or document; `vendors` those of them that
     the registry knows; `own` the writer's own measurement; `computed` words of arithmetic; `names` every organisation
-    that the sentence mentions, source or not.
+    that the sentence mentions, source or not; `theirs` a document of somebody who is named elsewhere.
     """
 
-    __slots__ = ("cited", "computed", "named", "names", "own", "sources", "vendors")
+    __slots__ = ("cited", "computed", "named", "names", "own", "sources", "theirs", "vendors")
 
     def __init__(self) -> None:
         self.cited = False
         self.named = False
         self.own = False
         self.computed = False
+        self.theirs = False
         self.names: list[Name] = []
         self.vendors: set[str] = set()
         self.sources: set[str] = set()
@@ -129,8 +136,6 @@ class SourceReader:
         self.prose = document.prose
         self.tokens = tokens
         self.publishers = publishers
-        # A text that is nothing but a quotation is the writer's own, set in as one.
-        self._cites_others = any(not block.quoted for block in document.blocks)
 
     def read(self, sentence: Sentence) -> Evidence:
         """The evidence that the sentence holds by itself."""
@@ -146,7 +151,7 @@ class SourceReader:
         ):
             return evidence
         quoted = self._quoted(sentence)
-        if self._cites_others and self.document.blocks[sentence.block].quoted:
+        if self.document.blocks[sentence.block].quoted:
             quoted = set(range(sentence.first, sentence.last))
         evidence.own = (
             self._own_words(sentence, quoted)
@@ -169,16 +174,19 @@ class SourceReader:
             evidence.named = True
         if not evidence.named and evidence.names and sentence.has("own-account"):
             evidence.named = True
+        if not evidence.named:
+            self._by_pronoun(evidence, marks, sentence)
         if not evidence.named and (sentence.has("makers-own") or self._products_page(marks, sentence)):
             evidence.named = True
         if not evidence.named and (self._unnamed_document(marks, sentence) or self._their_role(marks, sentence)):
             evidence.named = True
         if not evidence.named and (evidence.names or marks.product) and self._bracketed_document(marks, sentence):
             evidence.named = True
+        evidence.theirs = self._unnamed_document(marks, sentence) or self._their_document(marks, sentence)
         if evidence.named and not evidence.vendors:
             evidence.vendors |= {self.publishers[s] for s in evidence.sources if s in self.publishers}
-        if evidence.named and marks.weasel and not self._named_beyond(evidence, marks, sentence):
-            evidence.named = False
+        if evidence.named and marks.weasel and not evidence.theirs:
+            evidence.named = self._named_beyond(evidence, marks, sentence)
         return evidence
 
     def _quoted(self, sentence: Sentence) -> set[int]:
@@ -233,11 +241,14 @@ class SourceReader:
         """As in "in our FP8 GEMM sweep": a possessive of the writer's, with a noun of measuring close behind it."""
         nouns = {mark.first for mark in sentence.of_kind("own-noun")}
         verbs = sentence.has("measuring-verb")
-        if not nouns and not verbs:
+        recording = {mark.first for mark in sentence.of_kind("recording-verb")}
+        if not nouns and not verbs and not recording:
             return False
         words = self.tokens.words
         ours = [at for at in range(sentence.first, sentence.last) if words[at] in ("our", "my") and at not in quoted]
         products = {mark.first for mark in sentence.of_kind("product")} if ours and verbs else set()
+        if any(at + step in recording for at in ours for step in range(2, _RECORDER)):
+            return True  # "our PDU logged 512 W"
         return any(0 < noun - at <= _OWN_REACH for at in ours for noun in nouns) or any(
             at + 1 in products for at in ours
         )
@@ -283,7 +294,9 @@ class SourceReader:
             if at > first and self._is_inner_apostrophe(at):
                 at += 1
                 continue
-            if not word[0].isalpha() or word.islower() or word in self.units or (any(c.isdigit() for c in word)):
+            if not word[0].isalpha() or word.islower() or word in self.units:
+                break
+            if any(c.isdigit() for c in word) and not self._owns_noun(at, marks):
                 break
             if (
                 at == first
@@ -296,6 +309,13 @@ class SourceReader:
             at += 1
         return at
 
+    def _owns_noun(self, at: int, marks: _ByToken) -> bool:
+        """As in "Signal65's test": a word with digits that names who tests, and no product."""
+        words, letters = self.tokens.words, self._word(at).rstrip("0123456789")
+        if not letters.isalpha() or letters.isupper() or len(letters) < _HOUSE_NAME:
+            return False
+        return words[at + 1 : at + 2] in (["'s"], ["'"]) and any(step in marks.noun for step in (at + 2, at + 3))
+
     def _is_inner_apostrophe(self, at: int) -> bool:
         """Whether an apostrophe stands inside a name: "Dell'Oro"."""
         starts, ends = self.tokens.starts, self.tokens.ends
@@ -305,6 +325,8 @@ class SourceReader:
     def _is_source(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
         """Whether the words around a name make it the source of what is said."""
         words = self.tokens.words
+        if name.last in marks.anonymous and not name.vendor:
+            return False  # "the Korean press"
         return (
             self._owns_document(name, marks, sentence)
             or self._reports(name.last, marks, sentence)
@@ -312,6 +334,7 @@ class SourceReader:
             or self._follows_according(name, marks, sentence)
             or self._follows_verb(name, marks, sentence)
             or self._has_it(name, sentence)
+            or self._tried(name, marks, sentence)
             or self._document_of(name, marks)
             or self._introduces(name, sentence)
             or self._owns_figures(name, marks, sentence)
@@ -354,8 +377,12 @@ class SourceReader:
             if noun == "people":
                 looked = words[name.first - 1] in ("when", "after", "once") and at + 1 in marks.looking
                 return possessive and (looked or words[name.first - 1] in ("by", "from", "at", "in", "inside"))
+            if noun == "deed":
+                ends = at + 1 >= sentence.last or words[at + 1] in _TAILS or at + 1 in marks.verb
+                return possessive and ends
             if noun == "place":  # "Oracle's site lists"; a site may be one of servers too
-                return at + 1 in marks.verb or words[name.first - 1] in ("on", "from", "per", "by")
+                has = words[at + 1 : at + 2] in (["has"], ["had"])
+                return has or at + 1 in marks.verb or words[name.first - 1] in ("on", "from", "per", "by")
             if noun == "document" or possessive:
                 return True
         return False
@@ -365,12 +392,14 @@ class SourceReader:
         words = self.tokens.words
         if at + 1 < sentence.last and words[at][0].isdigit():
             at += 1  # "MLPerf 5.1 has"
+        relative = words[at : at + 1] == [","] and words[at + 1 : at + 2] in (["which"], ["who"])
+        if relative and at + 2 in marks.verb:
+            return True  # "TrendForce, which says so, ..."
+        at = self._past_aside(at, sentence)
         if at + 1 < sentence.last and words[at] in ("has", "had"):
             follower = at + 2 if words[at + 1] in ("the", "a", "an") and at + 2 < sentence.last else at + 1
             if follower in marks.product or follower in marks.vendor or self._word(follower)[:1].isupper():
                 return True
-        if words[at : at + 1] == [","] and words[at + 1 : at + 2] in (["which"], ["who"]):
-            at += 2  # "TrendForce, which says so, ..."
         at = self._past_role(at, marks, sentence)
         for step in range(at, min(sentence.last, at + _VERB_REACH + 1)):
             if step in marks.verb:
@@ -379,6 +408,28 @@ class SourceReader:
             if step not in marks.adverb:
                 return False
         return False
+
+    def _past_aside(self, at: int, sentence: Sentence) -> int:
+        """The place behind ", for readers in France," right after a name; the same place without such an aside."""
+        words = self.tokens.words
+        if words[at : at + 1] != [","]:
+            return at
+        close = (step for step in range(at + 1, min(sentence.last, at + _ASIDE_REACH)) if words[step] in _STOPS)
+        end = next(close, at)
+        return end + 1 if words[end] == "," and end > at + 1 else at
+
+    def _tried(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
+        """As in "Puget Systems ran Llama 3.1 8B on each card and got 2,400 tokens/s": who tried, and the outcome."""
+        words, tried = self.tokens.words, name.last
+        while tried < sentence.last and tried in marks.adverb:
+            tried += 1
+        if tried not in marks.trying:
+            return False
+        return any(
+            step + 1 in marks.outcome or (step + 2 in marks.outcome and step + 1 in marks.adverb)
+            for step in range(tried + 1, sentence.last - 1)
+            if words[step] == "and"
+        )
 
     def _told_behind(self, at: int, sentence: Sentence) -> bool:
         """Whether a figure follows: "NVIDIA calls it a context processor" gives none."""
@@ -453,16 +504,30 @@ class SourceReader:
     def _their_document(self, marks: _ByToken, sentence: Sentence) -> bool:
         """As in "their slide had the MI400 at 432 GB": a document of somebody named before."""
         words = self.tokens.words
-        return any(
-            noun == "document"
-            and (words[at - 1] in ("their", "his", "her") or (words[at - 1] == "its" and self._verb_behind(at, marks)))
-            for at, noun in marks.noun.items()
-            if at > sentence.first
-        )
+        for at, noun in marks.noun.items():
+            before = words[max(sentence.first, at - _OWNER_REACH) : at]
+            if noun != "document" or not before:
+                continue
+            if before[-1] in ("their", "his", "her") or ("its" in before and self._verb_behind(at, marks)):
+                return True  # "its October 2025 announcement says"
+        return False
+
+    def _by_pronoun(self, evidence: Evidence, marks: _ByToken, sentence: Sentence) -> None:
+        """As in "AMD adds up both directions when it lists 1,075 GB/s": the name that opens it, and its pronoun.
+
+        A product before the pronoun may be what it stands for, and a first word alone has a capital for its place.
+        """
+        leads = [n for n in evidence.organisations if n.first == sentence.first and (n.vendor or n.last - n.first > 1)]
+        pronouns = [m for m in sentence.of_kind("source-pronoun") if m.value == "pronoun" and m.last in marks.verb]
+        product = min(marks.product, default=sentence.last)
+        if leads and any(leads[0].last <= mark.first < product for mark in pronouns):
+            evidence.named = True
+            evidence.vendors |= {leads[0].vendor} - {""}
 
     def _verb_behind(self, at: int, marks: _ByToken) -> bool:
         """Whether a reporting verb stands behind a noun of one word or two: "its price list gave"."""
-        return at + 1 in marks.verb or at + 2 in marks.verb
+        behind = range(at + 1, min(at + 3, len(self.tokens.words)))
+        return any(step in marks.verb or self.tokens.words[step] in ("has", "had") for step in behind)
 
     def _products_page(self, marks: _ByToken, sentence: Sentence) -> bool:
         """As in "The HGX B200 page prints ...": a document named after a product, with a verb of reporting."""
@@ -585,6 +650,7 @@ class _ByToken:
     __slots__ = (
         "according",
         "adverb",
+        "anonymous",
         "blocked",
         "bodies",
         "document_ends",
@@ -593,9 +659,11 @@ class _ByToken:
         "naming",
         "not_a_name",
         "noun",
+        "outcome",
         "product",
         "role",
         "source",
+        "trying",
         "vendor",
         "verb",
         "weasel",
@@ -621,9 +689,12 @@ class _ByToken:
         }
         self.not_a_name = {mark.first for mark in of_kind("not-a-name")}
         self.blocked = {at for kind in self._BLOCKING for mark in of_kind(kind) for at in range(mark.first, mark.last)}
+        self.anonymous = {mark.first for mark in of_kind("anonymous-body")}
         self.product = {mark.first for mark in of_kind("product")}
         self.looking = {mark.first for mark in of_kind("looking-verb")}
         self.document_ends = {mark.last for mark in of_kind("document-noun") if mark.value == "document"}
+        self.trying = {mark.first for mark in of_kind("trying-verb")}
+        self.outcome = {mark.first for mark in of_kind("outcome-verb")}
         self.naming = {mark.first for mark in of_kind("naming-verb")}
         self.house = {mark.last - 1 for mark in of_kind("publishing-house")}
         self.role = {mark.last - 1 for mark in of_kind("role")}

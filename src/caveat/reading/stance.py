@@ -20,7 +20,7 @@ _ASK_REACH = 5
 # First words of a sentence that dismiss what it repeats, and of one that works an example.
 _DISMISSING = frozenset(("ignore", "disregard", "forget"))
 _WORKED = frozenset(("take", "consider", "picture"))
-_CORRECTING = frozenset(("correction", "corrections", "erratum", "errata", "fixed", "fixes"))
+_CORRECTING = frozenset(("correction", "corrections", "corrected", "amended", "erratum", "errata", "fixed", "fixes"))
 _EXERCISES = frozenset(("exercise", "exercises", "problem", "quiz", "homework", "puzzle"))
 # Stances that assert a figure and no comparison, or that need no source for it.
 _INVENTED = frozenset(("supposed", "worked"))
@@ -142,7 +142,7 @@ def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:
         stances.add("corrected")
     if first == "say" or _counterfactual(sentence, tokens):
         stances.add("supposed")
-    if first == "whether" or _asks_whether(sentence, tokens):
+    if (first == "whether" and not _either_way(sentence, tokens)) or _asks_whether(sentence, tokens):
         stances.add("question")
     if first == "nor" or _left_out(sentence, tokens):
         stances.add("doubted")
@@ -163,9 +163,12 @@ def _asks_after(sentence: Sentence, tokens: Tokens) -> bool:
 
 
 def _names_next(sentence: Sentence, tokens: Tokens) -> bool:
-    """Whether a product's name follows the first word, or an article behind it: "Take the MI300X at 750 W"."""
+    """Whether a product's name follows the first word, or an article behind it: "Take the MI300X at 750 W".
+
+    "Take the H200 as the yardstick" works no example: it says what is compared with.
+    """
     starts = {tokens.starts[at] for at in range(sentence.first + 1, min(sentence.last, sentence.first + 3))}
-    return any(mark.start in starts for mark in sentence.of_kind("product"))
+    return any(mark.start in starts and tokens.words[mark.last] != "as" for mark in sentence.of_kind("product"))
 
 
 def _counterfactual(sentence: Sentence, tokens: Tokens) -> bool:
@@ -193,6 +196,13 @@ def _opens_clause(mark: Mark, sentence: Sentence, tokens: Tokens) -> bool:
     if at == sentence.first or mark.last - at > 1:
         return True
     return tokens.words[at - 1] in _CLAUSE_LEADS
+
+
+def _either_way(sentence: Sentence, tokens: Tokens) -> bool:
+    """As in "Whether you train or serve, the B200 wins": what holds in both cases is said, and not asked."""
+    words = tokens.words[sentence.first : sentence.last]
+    stop = words.index(",") if "," in words else 0
+    return words[1:2] in (["you"], ["we"], ["they"]) and "or" in words[:stop]
 
 
 def _asks_whether(sentence: Sentence, tokens: Tokens) -> bool:

@@ -8,7 +8,7 @@ from caveat.language.tokens import Tokens
 from caveat.markdown.document import Block, Document
 from caveat.reading.basis import attach
 from caveat.reading.sentences import Sentence
-from caveat.reading.subjects import Subject, SubjectReader
+from caveat.reading.subjects import STRONG, Subject, SubjectReader
 from caveat.registry.registry import Registry
 
 # Beyond this many words a metric's name no longer belongs to a figure, unless it is the only one in the sentence.
@@ -122,13 +122,15 @@ class StatementReader:
         """What the text says with a figure of a sentence."""
         metrics, named = self._metrics(figure, sentence)
         tied, shared = self._sentence_bases(sentence)[sentence.figures.index(figure)]
+        subject = self.subjects.subject(figure, sentence)
+        if "scope" in shared and self._names_another(sentence, subject):
+            shared = {name: value for name, value in shared.items() if name != "scope"}
         basis = shared | tied
         for dimension, value in self._surrounding_basis(figure, sentence).items():
             basis.setdefault(dimension, value)
         if (kind := self._kind_carried(sentence)) and "kind" not in basis:
             basis["kind"] = kind
         basis = self._announced_basis(sentence) | basis
-        subject = self.subjects.subject(figure, sentence)
         statement = Statement(
             figure,
             sentence,
@@ -146,6 +148,13 @@ class StatementReader:
         if subject.mention is None:
             statement.lines = self.lines(sentence)
         return statement
+
+    def _names_another(self, sentence: Sentence, subject: Subject) -> bool:
+        """Whether the words for a scope are all in the names of other products: the cluster of "UltraClusters 3.0"."""
+        if subject.hold != STRONG:
+            return False
+        others = [m for m in self.subjects.mentions(sentence) if m is not subject.mention]
+        return all(any(m.start <= mark.start < m.end for m in others) for mark in sentence.of_kind("scope"))
 
     def _adjacent(self, figure: Figure, subject: Subject) -> bool:
         """Whether a figure stands right behind its product: "Gaudi 3, 96 GB", "the H200 has 144 GB"."""
@@ -182,12 +191,22 @@ class StatementReader:
         return bases
 
     def _in_longer(self, mark: Mark, sentence: Sentence) -> bool:
-        """Whether a word is part of a metric's name: the chip of "on-chip SRAM" is no scope."""
+        """Whether a word is part of a metric's name or a number of parts: in "on-chip SRAM", "an eight-GPU board"."""
+        if mark.kind == "scope" and self._counted(mark, sentence):
+            return True
         return mark.kind == "scope" and any(
             metric.start <= mark.start
             and mark.end <= metric.end
             and metric.last - metric.first > mark.last - mark.first
             for metric in sentence.of_kind("metric")
+        )
+
+    def _counted(self, mark: Mark, sentence: Sentence) -> bool:
+        """As in "eight-GPU": a number joined to a word by a hyphen."""
+        hyphen = self.document.prose[mark.start - 1 : mark.start] in ("-", "\u2010", "\u2011")
+        return hyphen and any(
+            number.start < mark.start <= number.end + 1 or number.end > mark.start > number.start
+            for number in sentence.numbers
         )
 
     def _surrounding_basis(self, figure: Figure, sentence: Sentence) -> dict[str, str]:
@@ -297,6 +316,7 @@ class StatementReader:
             return self.vocabulary.rates.get(meant, meant) if speed else meant
         labels = self._label_metrics(sentence)
         named = next((mark.value for mark in labels if self._fits(mark, figure)), "")
+        named = named or self._caption_metric(figure, sentence)
         only = len({mark.value for mark in fitting}) == 1 and figure.kind in _RELATIVE
         if (
             not named
@@ -360,6 +380,16 @@ class StatementReader:
 
     def _is_general(self, mark: Mark) -> bool:
         return self.document.prose[mark.start : mark.end].lower() in self.vocabulary.general
+
+    def _caption_metric(self, figure: Figure, sentence: Sentence) -> str:
+        """As in "Memory capacity, with an A100 as 1:": the one metric of a caption, for a ratio in the table."""
+        table = self.document.blocks[sentence.block].table
+        before = self.document.tables[table].before if table >= 0 and figure.kind in _RELATIVE else -1
+        if before < 0 or any(label.has("precision") for label in self.surroundings(sentence)):
+            return ""
+        marks = [m for s in self.subjects.of_block(before) for m in s.of_kind("metric") if self._fits(m, figure)]
+        said = {m.value for m in marks if set(self.vocabulary.metrics[m.value]) != {"count"}}
+        return said.pop() if len(said) == 1 else ""
 
     def _label_metrics(self, sentence: Sentence) -> list[Mark]:
         return [mark for other in self.surroundings(sentence) for mark in other.of_kind("metric")]

@@ -34,6 +34,9 @@ _MOVE_REACH = 8
 _ASIDE = 6
 _QUALIFYING = frozenset(("sparsity", "precision", "memory", "kind", "direction"))
 _LEADS = frozenset(("with", "at", "having", "offering", "carrying", "packing"))
+# How many sentences or cells back the product is named that "the UltraServer" is.
+_UNIT_REACH = 40
+_DEFINITE = frozenset(("the", "this", "that", "each", "one"))
 _ARTICLES = frozenset(("a", "an", "the", "each", "every"))
 # "1.8 times the FP8 of a dense H100": how far behind a ratio what it is over may stand, in words.
 _RATIO_REACH = 7
@@ -67,6 +70,11 @@ _COMPARING = frozenset(
 )
 # First words of an answer that denies what was asked.
 _DENIALS = frozenset(("no", "not", "wrong", "neither", "never", "nope"))
+# "out of one", "with a single": what a rate is got from.
+_ONE = frozenset(("one", "single", "a", "an"))
+_OUT_OF = frozenset(("from", "with"))
+# What leads to the product that the sentence sets its subject against.
+_AGAINST = frozenset(("against", "than", "over", "versus", "vs", "to", "beside", "above", "below"))
 # What stands between the figures of two things that are set against each other.
 _OPPOSING = frozenset(("against", "versus", "vs", "to"))
 _POSSESSIVES = frozenset(("its", "their"))
@@ -146,10 +154,30 @@ class SubjectReader:
         """The products that a sentence names."""
         found = self._mentions.get(sentence.index)
         if found is None:
-            found = self._mentions[sentence.index] = find_mentions(
-                sentence, self.tokens, self.registry, self.document.prose
-            )
+            found = find_mentions(sentence, self.tokens, self.registry, self.document.prose)
+            found = self._mentions[sentence.index] = self._with_units(sentence, found)
         return found
+
+    def _with_units(self, sentence: Sentence, named: list[Mention]) -> list[Mention]:
+        """The mentions with those of a unit that stands for the one product called so: "the UltraServer's 706 TB/s"."""
+        found = list(named)
+        for mark in sentence.of_kind("scope"):
+            word = self.document.prose[mark.start : mark.end]
+            led = mark.first > sentence.first and self.tokens.words[mark.first - 1] in _DEFINITE
+            in_name = any(m.start <= mark.start < m.end for m in named)
+            if in_name or not (led and word[:1].isupper() and not word.isupper()):
+                continue
+            product = self._called(word.lower(), mark.value, sentence)
+            if product is not None:
+                found.append(Mention(mark.start, mark.end, product.id, product.vendor, product.unit, Decimal(1)))
+        return sorted(found, key=lambda mention: mention.start)
+
+    def _called(self, word: str, unit: str, sentence: Sentence) -> Product | None:
+        """The one product of a unit that the sentences before name, if its name holds the word for the unit."""
+        near = self.sentences[max(0, sentence.index - _UNIT_REACH) : sentence.index]
+        named = {mark.value for other in near for mark in other.of_kind("product")}
+        fitting = [self.registry.products[name] for name in named if self.registry.products[name].unit == unit]
+        return fitting[0] if len(fitting) == 1 and word in fitting[0].name.lower().split() else None
 
     def of_block(self, block: int) -> list[Sentence]:
         """The sentences of a block, in order."""
@@ -281,6 +309,8 @@ class SubjectReader:
         aside = self._aside(sentence, start, stop)
         if aside:
             words, start = self.tokens.words[aside:stop], aside
+        if words[:1] and words[0] in _OUT_OF and len(words) > 1 and _ONE.issuperset(words[1:]):
+            return behind  # "3,010 tokens/s from one MI300X"
         relative = "that" in words or "which" in words
         if stop - start > _FORWARD_REACH * (2 if relative else 1):
             return None
@@ -374,7 +404,7 @@ class SubjectReader:
         if len(gap) != 1 or gap[0] not in _OPPOSING:
             return None
         led = [w for w in words[sentence.first : first_from(mentions[0].start)] if w not in _ARTICLES][-1:]
-        ordered = mentions[::-1] if not _COMPARING.isdisjoint(led) else mentions
+        ordered = mentions[::-1] if not _AGAINST.isdisjoint(led) else mentions
         return Subject(ordered[alike.index(figure)], STRONG, [], in_order=True)
 
     def _in_parallel(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> bool:
