@@ -12,11 +12,10 @@ LINE, NEXT_BLOCK, FILE = "ignore", "ignore-next-block", "ignore-file"
 FORMS = (LINE, NEXT_BLOCK, FILE)
 
 # A comment that means to be a suppression, if not quite: by the sign of ours, or by a word that other linters have.
-_MEANT = re.compile(
-    r"\s*caveat\b[\s:,-]*(?:ignore(?![a-z])|(?:disable|enable|allow|noqa|off|on)(?:-[a-z-]+)?\[)", re.IGNORECASE
-)
-_WRITTEN = re.compile(r"\s*caveat:\s*([\w-]+)\s*\[([^\[\]]*)\](.*)", re.DOTALL)
-_NAME = re.compile(r"[^\s,](?:[^,]*[^\s,])?")
+# Comments are rare, so these are compiled when the first one is met.
+_MEANT = r"(?i)\s*caveat\b[\s:,-]*(?:ignore(?![a-z])|(?:disable|enable|allow|noqa|off|on)(?:-[a-z-]+)?\[)"
+_WRITTEN = r"(?s)\s*caveat:\s*([\w-]+)\s*\[([^\[\]]*)\](.*)"
+_NAME = r"[^\s,](?:[^,]*[^\s,])?"
 _LEAD = " \t\r\n:;,-\u2013\u2014"  # what may stand between the bracket and the reason
 
 
@@ -60,13 +59,13 @@ def read_suppression(text: str, start: int, end: int) -> Suppression | None:
     closing = next((close for close in ("-->", "*/}") if text.endswith(close, start + opening, end)), "")
     inside = start + opening
     body = text[inside : end - len(closing)]
-    if not _MEANT.match(body):
+    if not re.match(_MEANT, body):
         return None
-    written = _WRITTEN.match(body)
+    written = re.match(_WRITTEN, body)
     if written is None or not closing:
         return Suppression(start, end, "", start, [], "")
     first = inside + written.start(2)
-    names = [RuleName(name[0], first + name.start(), first + name.end()) for name in _NAME.finditer(written[2])]
+    names = [RuleName(name[0], first + name.start(), first + name.end()) for name in re.finditer(_NAME, written[2])]
     reason = " ".join(written[3].strip(_LEAD).split())
     said = reason if any(sign.isalnum() for sign in reason) else ""
     return Suppression(start, end, written[1], inside + written.start(1), names, said)
