@@ -8,6 +8,7 @@ from caveat.article import Article
 from caveat.binding.bind import Binding
 from caveat.binding.ratios import published
 from caveat.checks.common import finding, product_name
+from caveat.checks.surroundings import Surroundings
 from caveat.finding import Finding
 from caveat.reading.sentences import Sentence
 from caveat.rulebook.rules import Rule
@@ -83,7 +84,7 @@ def _follows_from_stated(article: Article, binding: Binding, dimension: str) -> 
 
 
 def _said_nearby(article: Article, binding: Binding, dimension: str) -> bool:
-    """Whether the sentence, the sentence after it, or a table's caption or note speaks of the dimension."""
+    """Whether the sentence, the one after it, or a table's caption, note or section opening speaks of the dimension."""
     sentence = binding.statement.sentence
     block = article.document.blocks[sentence.block]
     if dimension in article.tokens.words[sentence.first : sentence.last]:
@@ -93,6 +94,7 @@ def _said_nearby(article: Article, binding: Binding, dimension: str) -> bool:
     if block.table >= 0:
         table = article.document.tables[block.table]
         around = [s for b in (table.before, table.after) if b >= 0 for s in article.subjects.of_block(b)]
+        around += Surroundings(article).opening(sentence)
         return any(s.has(dimension) and not _has_figure_like(s, binding) for s in around)
     after = sentence.index + 1
     if after < len(article.sentences) and article.sentences[after].block == sentence.block:
