@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from caveat.__main__ import main
+from caveat.markdown.document import read
+from caveat.markdown.source import Source
 from caveat.options import FORMATS, CheckOptions
 from caveat.running.cache import Cache
 from caveat.running.settings import DEFAULTS, SettingsFinder
@@ -81,6 +83,24 @@ def test_the_table_of_the_readme_names_every_format() -> None:
     table = README.partition("\n## Reports\n")[2].partition("\n## ")[0]
     rows = [line for line in table.splitlines() if line.startswith("| `")]
     assert [name for row in rows for name in re.findall("`(.*?)`", row.split(" | ")[0])] == list(FORMATS)
+
+
+def test_the_suppressions_of_the_readme_leave_something_out() -> None:
+    (block,) = blocks(README, "markdown")
+    found = read(Source(block)).suppressions
+    assert [(each.form, len(each.names), each.holds) for each in found] == [
+        ("ignore", 1, True),
+        ("ignore-next-block", 2, True),
+    ]
+
+
+def test_the_commands_about_baselines_work_one_after_the_other(
+    inside: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (inside / "old.md").write_text((ROOT / "examples" / "draft.md").read_text())
+    for line in blocks(README, "sh")[3].splitlines():
+        assert run(monkeypatch, shlex.split(line, comments=True)) == 0
+    assert capsys.readouterr().out.endswith(" left.\n")
 
 
 def test_the_registry_of_the_readme_is_sound(

@@ -34,6 +34,7 @@ LAYERS = (
     ("running",),
     ("streams",),
     ("command",),
+    ("baselining",),
     ("cli",),
     ("__main__",),
 )
@@ -187,3 +188,11 @@ def test_an_unchanged_draft_does_not_even_load_the_parser(inside: Path, own_cach
     loaded_by(inside, "check", "--isolated", "draft.md")
     loaded = loaded_by(inside, "check", "--isolated", "draft.md")
     assert not loaded & (HEAVY | {"click", "decimal", "caveat.engine", "caveat.registry", "caveat.figures"})
+
+
+def test_a_baseline_loads_nothing_heavy_either_and_git_is_run_for_diff_only(inside: Path, own_cache: Path) -> None:
+    (inside / "draft.md").write_text(DRAFT)
+    loaded_by(inside, "baseline", "--isolated", "draft.md")
+    loaded = loaded_by(inside, "check", "--isolated", "--baseline", ".caveat-baseline.json", "draft.md")
+    assert not loaded & (HEAVY | {"click", "decimal", "caveat.engine", "caveat.registry", "subprocess", "difflib"})
+    assert "caveat.running.baseline" in loaded

@@ -57,6 +57,7 @@ def test_every_key_that_the_configuration_shows_may_be_said(run: Run) -> None:
     Path("caveat.toml").write_text("\n".join(shown))
     Path("rules").mkdir()
     Path("draft.md").write_text("Nothing.\n")
+    assert run("baseline", "--quiet").code == 0
     assert run("check", "--quiet") == Result(0, "Seen: no figures in 1 draft.\nFound: nothing.\n", "")
     assert "default" not in run("config").out
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from caveat.command import Run
 
 Command = Callable[..., None]
-SETTINGS_FIELDS = ("select", "ignore", "severity", "claims", "rules", "config", "isolated", "no_cache")
+SETTINGS_FIELDS = ("select", "ignore", "severity", "claims", "rules", "baseline", "config", "isolated", "no_cache")
 DESK_FIELDS = ("claims", "rules", "config", "isolated", "no_cache")
 
 
@@ -57,6 +57,10 @@ def _check_options(command: Command) -> Command:
     return _with_options(command, FIELDS)
 
 
+def _baseline_options(command: Command) -> Command:
+    return _with_options(command, (*SETTINGS_FIELDS, "force_exclude", "workers", "quiet"))
+
+
 @main.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @_check_options
@@ -68,6 +72,21 @@ def check(paths: tuple[str, ...], **given: Any) -> None:
     from caveat.command import run_check
 
     sys.exit(run_check(given_options(paths, given)))
+
+
+@main.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--prune", is_flag=True, help="Remove the entries that no finding meets any more, and add none.")
+@_baseline_options
+def baseline(paths: tuple[str, ...], *, prune: bool, **given: Any) -> None:
+    """Record the findings of today, so that `caveat check --baseline` shows those that are new.
+
+    They go into the file that --baseline or the configuration names, else .caveat-baseline.json. Run again, it records
+    anew what it checks; entries about other drafts stay, unless their draft is gone.
+    """
+    from caveat.baselining import run_baseline
+
+    sys.exit(run_baseline(given_options(paths, given), prune=prune))
 
 
 def given_options(paths: tuple[str, ...], given: dict[str, Any]) -> CheckOptions:
@@ -115,10 +134,10 @@ def init(folder: str, *, no_claims: bool, no_hooks: bool, no_workflow: bool) -> 
 @click.argument("of", type=click.Choice(["config", "registry", "rule"]), metavar="config|registry|rule")
 def schema(of: str) -> None:
     """Print the JSON Schema of a configuration, registry or rule file, for editors."""
-    from caveat.checks import CHECKS
+    from caveat.checks import CHECK_NAMES
     from caveat.loading.json_schemas import render_schema
 
-    _print({}, lambda _: render_schema(of, list(CHECKS)), "json")
+    _print({}, lambda _: render_schema(of, CHECK_NAMES), "json")
 
 
 def _desk_options(command: Command) -> Command:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from caveat.digest import digest
-from caveat.finding import SEVERITIES
+from caveat.finding import SEVERITIES, Finding
 from caveat.markdown.source import Source
 from caveat.options import CheckOptions
 from caveat.outcome import Outcome, UserError
@@ -22,6 +22,8 @@ from caveat.streams import Speaker, add_to_file, print_report, save_report, want
 
 if TYPE_CHECKING:
     from caveat.rulebook.rules import Rule
+    from caveat.running.baseline import Baseline
+    from caveat.running.changes import Changes
 
 CLEAN, FOUND, FAILED = 0, 1, 2
 Result = TypeVar("Result")
@@ -37,9 +39,17 @@ class Draft:
         self.settings = settings
         self.ignores = ignores
 
+    def runs(self, rule: str) -> bool:
+        """Whether a rule of this name runs for the draft."""
+        select = self.settings.values["select"]
+        return (not select or rule in select) and rule not in self.ignores
+
 
 class Run:
-    """One run: what holds for its drafts, their desks, and the cache. `blocked`: some had no settings or no desk."""
+    """One run: what holds for its drafts, their desks, and the cache. `blocked`: some had no settings or no desk.
+
+    `baselines` are those that have been read, by their path; `changes` what has changed since --diff.
+    """
 
     def __init__(self, options: CheckOptions, speak: Speaker) -> None:
         """Raises UserError for options that cannot be followed."""
@@ -52,6 +62,8 @@ class Run:
             speak.note(f"note: {self.cache.refusal}")
         self.settings = SettingsFinder(options, self.cache)
         self.desks = Desks(self.cache)
+        self.baselines: dict[str, Baseline] = {}
+        self.changes = _changes(options)
 
     def desk(self, path: str = ".", *, every_rule: bool = False) -> Desk:
         """The desk of a folder, with the rules that run there, or with all.
@@ -72,6 +84,14 @@ class Run:
                 self.speak.error(error)
             return None
 
+    def read_baseline(self, settings: Settings) -> bool:
+        """Whether the baseline of some settings, if they have one, is read. Raises UserError if it cannot be."""
+        if settings.baseline and settings.baseline not in self.baselines:
+            from caveat.running.baseline import read_baseline
+
+            self.baselines[settings.baseline] = read_baseline(settings.baseline)
+        return True
+
     def excluded_in(self, folder: str) -> list[files.Patterns]:
         """What the configuration of a folder excludes; nothing, if it cannot be read."""
         settings = self.attempt(lambda: self.settings.of_folder(folder))
@@ -85,16 +105,19 @@ def run_check(options: CheckOptions) -> int:
     try:
         reports = wanted_reports(options)
         run = Run(options, speak)
-        drafts = _drafts(run)
+        drafts = read_drafts(run)
         if options.show_figures:
             report = _numbers(run, drafts)
             if report:
                 _deliver(report, reports[0])
         else:
-            outcomes = _outcomes(run, drafts)
+            drafts = [draft for draft in drafts if run.attempt(partial(run.read_baseline, draft.settings))]
+            checked = check_drafts(run, drafts)
+            outcomes = [_narrowed(run, draft, outcome) for draft, outcome in checked]
             found = sum(len(outcome.findings) for outcome in outcomes)
             if outcomes or not run.blocked:
                 _report(run, drafts, outcomes, reports)
+            _say_what_is_stale(run, checked)
     except UserError as error:
         speak.error(error)
     if speak.failed:
@@ -102,7 +125,17 @@ def run_check(options: CheckOptions) -> int:
     return FOUND if found and not options.exit_zero else CLEAN
 
 
-def _drafts(run: Run) -> list[Draft]:
+def _changes(options: CheckOptions) -> Changes | None:
+    if options.diff is None:
+        return None
+    if options.text is not None or files.STDIN in options.paths:
+        raise UserError("--diff asks git what has changed in files: give it paths, not --text or -")
+    from caveat.running.changes import find_changes
+
+    return find_changes(options.diff, options.paths)
+
+
+def read_drafts(run: Run) -> list[Draft]:
     """The drafts that can be read and whose configuration can; of the others it is said why not."""
     options = run.options
     if options.text is not None:
@@ -111,17 +144,27 @@ def _drafts(run: Run) -> list[Draft]:
         return [_draft(Source(options.text, "<text>"), run.settings.of_folder("."), "")]
     if options.stdin_filename and files.STDIN not in options.paths:
         raise UserError("--stdin-filename names what - reads: give - as the path")
-    named = options.paths or (".",)
+    named = options.paths or (run.changes.drafts() if run.changes else (".",))
     for path in named:  # a faulty configuration is one even where there is no draft
         run.attempt(partial(run.settings.of_path, _name(run, path)))
-    found = files.find_drafts(
-        named, run.excluded_in, force_exclude=options.force_exclude, stdin_filename=options.stdin_filename
-    )
+    not_named = run.changes is not None and not options.paths
+    force = options.force_exclude or not_named
+    found = files.find_drafts(named, run.excluded_in, force_exclude=force, stdin_filename=options.stdin_filename)
     for message in found.errors:
         run.speak.error(message)
     for message in found.notes:
         run.speak.note(f"note: {message}")
-    return [draft for path in found.paths for draft in _read(run, path)]
+    return [draft for path in _changed(run, found.paths) for draft in _read(run, path)]
+
+
+def _changed(run: Run, paths: list[str]) -> list[str]:
+    """The paths of drafts with changed lines, all without --diff."""
+    if run.changes is None:
+        return paths
+    changed = [path for path in paths if run.attempt(partial(run.changes.lines, path))]
+    if not changed:
+        run.speak.note(f"note: no draft has a changed line since the merge base with {run.options.diff}")
+    return changed
 
 
 def _name(run: Run, path: str) -> str:
@@ -145,8 +188,8 @@ def _draft(source: Source, settings: Settings, path: str) -> Draft:
     return Draft(source, settings, tuple(settings.ignores_for(path)))
 
 
-def _outcomes(run: Run, drafts: Sequence[Draft]) -> list[Outcome]:
-    """What was found in each draft, at the severity asked for and above."""
+def check_drafts(run: Run, drafts: Sequence[Draft]) -> list[tuple[Draft, Outcome]]:
+    """What was found in each draft that could be checked."""
     tasks = [_task(run, draft) for draft in drafts]
     kept = kept_outcomes(tasks, run.cache)
     if not tasks:  # the desk must be sound even if nothing is left to check
@@ -156,24 +199,57 @@ def _outcomes(run: Run, drafts: Sequence[Draft]) -> list[Outcome]:
     with run.speak.progress(sum(tasks[at].size for at in desks)) as done:
         checked = check_tasks([tasks[at] for at in desks], list(desks.values()), run.cache, run.options.workers, done)
     results: dict[int, Outcome | Failure] = dict(zip(desks, checked, strict=True))
-    outcomes = []
+    checked_drafts = []
     for at, known in enumerate(kept):
         outcome = results.get(at) if known is None else known
         if isinstance(outcome, Failure):
             run.speak.error(f"{outcome.filename}: not checked, by a fault in Caveat: {outcome.message}")
         elif outcome is not None:
-            outcomes.append(_shown(outcome, drafts[at].settings.values["severity"]))
-    return outcomes
+            checked_drafts.append((drafts[at], outcome))
+    return checked_drafts
 
 
 def _desk(run: Run, draft: Draft) -> Desk | None:
     return run.attempt(lambda: run.desks.desk(draft.settings, draft.ignores))
 
 
-def _shown(outcome: Outcome, severity: str) -> Outcome:
-    """The outcome without findings below a severity."""
-    floor = SEVERITIES.index(severity)
-    return outcome._replace(findings=tuple(f for f in outcome.findings if SEVERITIES.index(f.severity) >= floor))
+def _narrowed(run: Run, draft: Draft, outcome: Outcome) -> Outcome:
+    """What is to be shown of an outcome: not in the baseline, on changed lines, at the severity asked for or above."""
+    if draft.settings.baseline:
+        outcome = run.baselines[draft.settings.baseline].leave_out(outcome)
+    if run.changes is not None:
+        outcome = run.changes.leave_out(outcome)
+    return from_severity(draft, outcome)
+
+
+def from_severity(draft: Draft, outcome: Outcome) -> Outcome:
+    """The outcome without findings below the severity that is asked for."""
+    floor = SEVERITIES.index(draft.settings.values["severity"])
+
+    def above(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+        return tuple(finding for finding in findings if SEVERITIES.index(finding.severity) >= floor)
+
+    return outcome._replace(
+        findings=above(outcome.findings),
+        suppressed=above(outcome.suppressed),
+        baselined=above(outcome.baselined),
+        unchanged=above(outcome.unchanged),
+    )
+
+
+def _say_what_is_stale(run: Run, checked: Sequence[tuple[Draft, Outcome]]) -> None:
+    """Name the entries of the baselines that no finding has met."""
+    for path, baseline in run.baselines.items():
+        keys = {
+            baseline.key(outcome.source.filename): draft.runs
+            for draft, outcome in checked
+            if draft.settings.baseline == path
+        }
+        stale = baseline.stale(keys)
+        if stale:
+            from caveat.report.baseline import stale_entries
+
+            run.speak.note(*stale_entries(files.shown_path(path), [entry[:3] for entry in stale.elements()]))
 
 
 def _task(run: Run, draft: Draft) -> Task:

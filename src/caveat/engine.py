@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caveat.article import Article, read_article
-from caveat.checks import CHECKS
+from caveat.checks import CHECKS, SUPPRESSION_CHECKS
+from caveat.checks.suppressions import Ledger
 from caveat.digest import digest
 from caveat.finding import SEVERITIES, Finding
 from caveat.markdown.source import Source
@@ -15,21 +16,50 @@ from caveat.rulebook.rules import Rule
 
 
 class Checked:
-    """The findings of a draft in order of place, and how many figures were seen and how they were sourced."""
+    """The findings of a draft in order of place, and how many figures were seen and how they were sourced.
 
-    __slots__ = ("counts", "findings")
+    `suppressed` are the findings that the draft itself asks to leave out.
+    """
 
-    def __init__(self, findings: list[Finding], counts: dict[str, int]) -> None:
+    __slots__ = ("counts", "findings", "suppressed")
+
+    def __init__(self, findings: list[Finding], counts: dict[str, int], suppressed: list[Finding]) -> None:
         self.findings = findings
         self.counts = counts
+        self.suppressed = suppressed
 
 
-def check(source: Source, registry: Registry, rules: Sequence[Rule], citation_scope: str = SENTENCE) -> Checked:
-    """Check one draft by the rules. The counts are figures, registered, cited, own and flagged."""
+def check(
+    source: Source,
+    registry: Registry,
+    rules: Sequence[Rule],
+    citation_scope: str = SENTENCE,
+    every_rule: Sequence[Rule] | None = None,
+) -> Checked:
+    """Check one draft by the rules. The counts are figures, registered, cited, own and flagged.
+
+    `every_rule` are all rules that there are, if others than those that run.
+    """
     article = read_article(source, registry, citation_scope)
-    found = [finding for rule in rules for finding in CHECKS[rule.check](article, rule)]
-    found.sort(key=lambda f: (f.start, f.end, -SEVERITIES.index(f.severity), f.rule))
-    return Checked(_with_fingerprints(article, found), _counts(article, found))
+    found = [f for rule in rules if rule.check in CHECKS for f in CHECKS[rule.check](article, rule)]
+    found.sort(key=_reading_order)
+    ledger = Ledger(article.document.suppressions, found, _suppressible(every_rule or rules), _suppressible(rules))
+    if ledger.suppressions:
+        last = [rule for rule in rules if rule.check in SUPPRESSION_CHECKS]
+        found += [f for rule in last for f in SUPPRESSION_CHECKS[rule.check](ledger, rule)]
+        found.sort(key=_reading_order)
+    marked = _with_fingerprints(article, found)
+    shown = [finding for finding in marked if not ledger.leaves_out(finding)]
+    return Checked(shown, _counts(article, shown), [finding for finding in marked if ledger.leaves_out(finding)])
+
+
+def _reading_order(finding: Finding) -> tuple[int, int, int, str]:
+    return finding.start, finding.end, -SEVERITIES.index(finding.severity), finding.rule
+
+
+def _suppressible(rules: Sequence[Rule]) -> set[str]:
+    """The names of the rules that a draft may ask to leave out: all but those about asking."""
+    return {rule.name for rule in rules if rule.check in CHECKS}
 
 
 def lint(source: Source, registry: Registry, rules: Sequence[Rule], citation_scope: str = SENTENCE) -> list[Finding]:
@@ -64,12 +94,18 @@ def _with_fingerprints(article: Article, found: list[Finding]) -> list[Finding]:
         at = article.sentence_at(finding.start).index if article.sentences else -1
         if at not in sentences:
             sentences[at] = _plain_words(article, at)
-        words = " ".join(article.words(finding.start, finding.end).split())
+        words = _words_of(article, finding)
         key = "\n".join((finding.rule, words, sentences[at]))
         seen[key] = seen.get(key, 0) + 1
         fingerprint = digest(f"{key}\n{seen[key]}".encode("utf-8", "surrogatepass"))[:16]
         marked.append(finding._replace(fingerprint=fingerprint))
     return marked
+
+
+def _words_of(article: Article, finding: Finding) -> str:
+    """The words of a finding as prose, so that a quote's marks between two lines do not count; else as they stand."""
+    prose = article.document.prose[finding.start : finding.end].split()
+    return " ".join(prose or article.words(finding.start, finding.end).split())
 
 
 def _plain_words(article: Article, at: int) -> str:

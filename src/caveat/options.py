@@ -40,6 +40,8 @@ class CheckOptions:
     severity = ""
     claims = ""
     rules = ""
+    baseline = ""
+    diff: str | None = None
     config = ""
     isolated = False
     force_exclude = False
@@ -95,6 +97,8 @@ OPTIONS = (
     Option("severity", "LEVEL", "Report findings of this severity and above.", choices=SEVERITIES),
     Option("claims", "DIR", "The registry folder, or `starter`. Without it: the configuration's, else the starter."),
     Option("rules", "DIR", "A folder of rule files to add; one with the name of a shipped rule takes its place."),
+    Option("baseline", "FILE", "A file of known findings, which are left out; `caveat baseline` records them."),
+    Option("diff", "BASE", "Show findings on lines changed since the merge base with this commit or branch."),
     Option(
         "config",
         "FILE",

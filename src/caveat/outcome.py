@@ -20,12 +20,19 @@ class Cited(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The findings in one draft, in reading order; `counts` by the names in COUNTED; `cited` by claim id."""
+    """The findings in one draft, in reading order; `counts` by the names in COUNTED; `cited` by claim id.
+
+    What was found and is not shown: `suppressed` by the draft itself, `baselined` because it was recorded before,
+    `unchanged` because a change was checked that does not touch it.
+    """
 
     source: Source
     findings: tuple[Finding, ...]
     counts: dict[str, int]
     cited: dict[str, Cited]
+    suppressed: tuple[Finding, ...] = ()
+    baselined: tuple[Finding, ...] = ()
+    unchanged: tuple[Finding, ...] = ()
 
 
 class UserError(Exception):

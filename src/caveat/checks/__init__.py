@@ -1,4 +1,4 @@
-"""The checks that rule files configure: one explicit table, from the name in a rule file to the function."""
+"""The checks that rule files configure: explicit tables, from the name in a rule file to the function."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ from caveat.checks.registered import contradiction, qualifier_kept
 from caveat.checks.roadmap import target_as_shipping
 from caveat.checks.sourcing import unsourced_figure
 from caveat.checks.superlatives import superlative_attributed
+from caveat.checks.suppressions import Ledger, unexplained_suppression, unknown_suppression, unused_suppression
 from caveat.checks.testimonials import testimonial_as_result
 from caveat.checks.verdicts import verdict_supported
 from caveat.finding import Finding
 from caveat.rulebook.rules import Rule
 
 Check = Callable[[Article, Rule], Iterator[Finding]]
+SuppressionCheck = Callable[[Ledger, Rule], Iterator[Finding]]
 
 CHECKS: dict[str, Check] = {
     "altered-quotation": altered_quotation,
@@ -48,3 +50,12 @@ CHECKS: dict[str, Check] = {
     "unsourced-figure": unsourced_figure,
     "verdict-supported": verdict_supported,
 }
+
+# These run last, and look at what the suppressions of a draft left out.
+SUPPRESSION_CHECKS: dict[str, SuppressionCheck] = {
+    "unexplained-suppression": unexplained_suppression,
+    "unknown-suppression": unknown_suppression,
+    "unused-suppression": unused_suppression,
+}
+
+CHECK_NAMES = (*CHECKS, *SUPPRESSION_CHECKS)

@@ -72,6 +72,9 @@ class ConfigEntry(Record):
         description='how far a source reaches: citation-scope = "sentence", or "paragraph"',
     )
     exclude: Texts = Field([], description='a list of patterns as in .gitignore, for example exclude = ["drafts/old/"]')
+    baseline: Text = Field(
+        "", description='a file of findings to leave out, for example baseline = ".caveat-baseline.json"'
+    )
 
 
 def compile_config(data: bytes, file: str, *, of_project: bool) -> tuple[dict[str, Any] | None, list[Problem]]:

@@ -8,6 +8,7 @@ called, so that a run that has nothing to read does not pay for it.
 from __future__ import annotations
 
 from caveat.markdown.source import Source
+from caveat.markdown.suppressions import Suppression
 
 Indices = list[int]
 
@@ -109,12 +110,12 @@ class Reference:
 
 
 class Document:
-    """What `read` finds in a draft; blocks and references are in order of their start.
+    """What `read` finds in a draft; blocks, references and suppressions are in order of their start.
 
     `footnotes` maps the label of each footnote definition, as written, to the offsets of the definition.
     """
 
-    __slots__ = ("blocks", "footnotes", "items", "lists", "prose", "references", "source", "tables")
+    __slots__ = ("blocks", "footnotes", "items", "lists", "prose", "references", "source", "suppressions", "tables")
 
     def __init__(self, source: Source, prose: str) -> None:
         self.source = source
@@ -125,6 +126,7 @@ class Document:
         self.tables: list[Table] = []
         self.references: list[Reference] = []
         self.footnotes: dict[str, tuple[int, int]] = {}
+        self.suppressions: list[Suppression] = []
 
 
 def read(source: Source) -> Document:

@@ -90,7 +90,7 @@ class InlineParser(ParserInline):
         self.tokenize(state)
         if state.marks:
             _resolve_marks(state)
-        return Masked(blanked(content, state.blanks), state.notes)
+        return Masked(blanked(content, state.blanks), state.notes, state.comments)
 
     def mask_html(self, content: str, footnotes: dict[str, str], references: dict[str, object]) -> Masked:
         """Blank tags, comments and code in a block of HTML; its visible text stays, and in MDX is Markdown again."""
@@ -103,7 +103,7 @@ class InlineParser(ParserInline):
             rule = self._html_angle if match[0] == "<" else self.rules.get(match[0], self._url)
             if not rule(state):
                 state.pos += 1
-        return Masked(blanked(content, state.blanks), state.notes)
+        return Masked(blanked(content, state.blanks), state.notes, state.comments)
 
     def tokenize(self, state: InlineState) -> None:  # type: ignore[override]
         """Read from `state.pos` to `state.posMax`; the rules for links call it again for what is between brackets."""
@@ -256,6 +256,8 @@ class InlineParser(ParserInline):
             return _tag(state, start, state.pos, unclosed=len(src))
         close = -1 if src.startswith(("<!--", "<?", "<![CDATA["), start) else src.find(">", start)
         state.pos = close + 1 if close >= 0 else len(src)
+        if src.startswith("<!--", start):
+            state.comments.append((start, state.pos))
         state.blank(start, state.pos)
         return True
 
@@ -281,7 +283,11 @@ class InlineParser(ParserInline):
             if state.braces is None:
                 state.braces = brace_pairs(state.src)
             end = state.braces.get(state.pos, 0)
-        return 0 < end <= state.posMax and _pass(state, end)
+        if not 0 < end <= state.posMax:
+            return False
+        if state.src.startswith("{/*", state.pos):
+            state.comments.append((state.pos, end))
+        return _pass(state, end)
 
     def _url(self, state: InlineState) -> bool:
         start, end = state.pos, bare_url_end(state.src, state.pos, state.posMax)
@@ -339,7 +345,9 @@ def _tag(state: InlineState, start: int, end: int, unclosed: int = 0) -> bool:
     Such an element without an end tag goes on up to `unclosed`, or is taken for its tag alone.
     """
     tag = state.src[start:end]
-    if closer := raw_element(tag):
+    if tag.startswith("<!--"):
+        state.comments.append((start, end))
+    elif closer := raw_element(tag):
         close = state.src.find(closer, end, state.posMax) if state.html_terminator_last(closer) >= end else -1
         end = (state.src.find(">", close) + 1 or state.posMax) if close >= 0 else max(end, unclosed)
     elif (target := anchor_target(tag)) is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from markdown_it import MarkdownIt
@@ -15,13 +16,14 @@ Note = tuple[str, int, int, str]
 
 
 class Masked:
-    """Inline content with the same length and line breaks, its signs blanked, and the references in it."""
+    """Inline content with the same length and line breaks, its signs blanked, and the references and comments in it."""
 
-    __slots__ = ("notes", "text")
+    __slots__ = ("comments", "notes", "text")
 
-    def __init__(self, text: str, notes: list[Note]) -> None:
+    def __init__(self, text: str, notes: list[Note], comments: Sequence[tuple[int, int]] = ()) -> None:
         self.text = text
         self.notes = notes
+        self.comments = comments
 
 
 class InlineState(StateInline):
@@ -32,6 +34,7 @@ class InlineState(StateInline):
         self.footnotes = footnotes
         self.blanks: list[tuple[int, int, str]] = []
         self.notes: list[Note] = []
+        self.comments: list[tuple[int, int]] = []
         self.marks: list[tuple[Token, int, int]] = []
         self.anchor: tuple[int, str] | None = None
         self.braces: dict[int, int] | None = None

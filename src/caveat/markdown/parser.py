@@ -149,7 +149,8 @@ def _jsx_block(state: StateBlock, line: int, last: int, silent: bool) -> bool:
     closing = bisect_left(state.eMarks, end)
     if closing >= last or state.skipSpaces(end) < state.eMarks[closing]:
         return False
-    return silent or _take(state, closing + 1)
+    comment = state.src.startswith("{/*", start)
+    return silent or _take(state, closing + 1, (start, end) if comment else None)
 
 
 def _module_block(state: StateBlock, line: int, last: int, silent: bool) -> bool:
@@ -170,8 +171,8 @@ def _module_block(state: StateBlock, line: int, last: int, silent: bool) -> bool
     return silent or _take(state, following)
 
 
-def _take(state: StateBlock, following: int) -> bool:
-    """Take the lines up to `following` as one block without prose."""
-    state.push("raw", "", 0)
+def _take(state: StateBlock, following: int, comment: tuple[int, int] | None = None) -> bool:
+    """Take the lines up to `following` as one block without prose; `comment` is the range of one that is all of it."""
+    state.push("raw", "", 0).meta = {"comment": comment}
     state.line = following
     return True

@@ -11,6 +11,16 @@ from caveat.markdown.masking import Masked
 from caveat.markdown.parser import Token, parser_for
 from caveat.markdown.prose import Copy, Lines, Segment, span
 from caveat.markdown.source import Source
+from caveat.markdown.suppressions import FILE, LINE, NEXT_BLOCK, Suppression, read_suppression
+
+# What ends the wait of a suppression for its block, beside blocks of HTML; not the cells of a table.
+_BLOCKS = frozenset(
+    (
+        *("paragraph_open", "heading_open", "bullet_list_open", "ordered_list_open", "list_item_open"),
+        *("blockquote_open", "alert_open", "footnote_reference_open", "dl_open", "dd_open", "table_open"),
+        *("fence", "code_block", "hr"),
+    )
+)
 
 # A quotation's last paragraph begins with one of these if it names who is quoted.
 _DASHES = ("—", "–", "-", "―")
@@ -49,6 +59,7 @@ class Structure:
         self.open_lists: list[int] = []
         self.cells: list[list[Segment]] = []
         self.kind, self.level, self.sign = "paragraph", 0, ""
+        self.waiting: list[Suppression] = []  # for the block that follows
 
     def read(self) -> Document:
         """The whole document."""
@@ -79,11 +90,13 @@ class Structure:
             "table_close": self._table_close,
             "fence": self._break,
             "code_block": self._break,
-            "raw": self._break,
+            "raw": self._raw,
             "hr": self._break,
         }
         for token in self.parsed.tokens:
             action = actions.get(token.type)
+            if self.waiting and token.type in _BLOCKS:
+                self._cover(token)
             if action is not None:
                 action(token)
         document = self.document
@@ -126,13 +139,18 @@ class Structure:
         content = token.content.strip(" \t\n")
         segments = self.lines.locate(content, token.map[0], token.map[1]) if content else []
         self.kind, self.level = "html", 0
-        self._add(segments, self.parser.inline.mask_html(content, self.parsed.footnotes, self.parsed.references))
+        masked = self.parser.inline.mask_html(content, self.parsed.footnotes, self.parsed.references)
+        comments_only = bool(masked.comments) and not (masked.notes or masked.text.strip())
+        if self.waiting and not comments_only:
+            self._cover(token)
+        self._add(segments, masked)
 
     def _mask(self, content: str) -> Masked:
         return self.parser.inline.mask(content, self.parsed.footnotes, self.parsed.references)
 
     def _add(self, segments: list[Segment], masked: Masked) -> None:
         """Add a block that is not a cell, unless it holds neither prose nor a reference."""
+        self._note_comments(segments, masked)
         if not segments or not (masked.notes or masked.text.strip()):
             return
         place = self.places[-1]
@@ -169,6 +187,42 @@ class Structure:
             reference = Reference(kind, *place_in_file, label.replace(FILLER, ""), defined=defined)
             self.document.references.append(reference)
         return index
+
+    def _note_comments(self, segments: list[Segment], masked: Masked) -> None:
+        for start, end in masked.comments if segments else ():
+            self._note_comment(*span(segments, start, end))
+
+    def _note_comment(self, start: int, end: int) -> None:
+        """Keep a comment if it is a suppression, with what it covers as far as that is known by now."""
+        suppression = read_suppression(self.source.text, start, end)
+        if suppression is None:
+            return
+        self.document.suppressions.append(suppression)
+        if suppression.form == LINE:
+            row, rows = self.source.place(start)[0], self.source.row_starts()
+            suppression.covered = (rows[row - 1], rows[row] if row < len(rows) else len(self.source.text) + 1)
+        elif suppression.form == FILE:
+            suppression.covered = (0, len(self.source.text) + 1)
+        elif suppression.form == NEXT_BLOCK:
+            self.waiting.append(suppression)
+
+    def _cover(self, token: Token) -> None:
+        """Give the waiting suppressions this block."""
+        if token.map is not None:
+            first, last = token.map[0], max(token.map[0], token.map[1] - 1)
+            covered = self.lines.in_file(self.lines.starts[first]), self.lines.in_file(self.lines.ends[last]) + 1
+            for suppression in self.waiting:
+                suppression.covered = covered
+        self.waiting.clear()
+
+    def _raw(self, token: Token) -> None:
+        comment = token.meta["comment"]
+        if comment is None:
+            self.waiting.clear()
+        else:
+            start, end = comment
+            self._note_comment(self.lines.in_file(start), self.lines.in_file(end - 1) + 1)
+        self._break(token)
 
     def _break(self, token: Token) -> None:
         place = self.places[-1]
@@ -232,9 +286,11 @@ class Structure:
         index = -1
         if token.content:
             segments = self.cells[len(row)]
+            masked = self._mask(token.content)
+            self._note_comments(segments, masked)
             index = self._block(
                 segments,
-                self._mask(token.content),
+                masked,
                 len(self.document.tables) - 1,
                 len(self.document.tables[-1].rows) - 1,
                 len(row),

@@ -24,13 +24,17 @@ def seen(outcomes: Sequence[Outcome]) -> str:
 
 
 def found(outcomes: Sequence[Outcome]) -> str:
-    """How many findings there are, by severity, the worst first."""
+    """How many findings there are, by severity, the worst first; then how many are not shown, and why."""
     severities = [finding.severity for outcome in outcomes for finding in outcome.findings]
-    if not severities:
-        return "Found: nothing."
     worst_first = [(severity, severities.count(severity)) for severity in reversed(SEVERITIES)]
-    parts = ", ".join(_number(count, severity) for severity, count in worst_first if count)
-    return f"Found: {parts}."
+    shown = ", ".join(_number(count, severity) for severity, count in worst_first if count) or "nothing"
+    others = (
+        (sum(len(outcome.suppressed) for outcome in outcomes), "suppressed"),
+        (sum(len(outcome.baselined) for outcome in outcomes), "in the baseline"),
+        (sum(len(outcome.unchanged) for outcome in outcomes), "on unchanged lines"),
+    )
+    hidden = ", ".join(f"{count} {why}" for count, why in others if count)
+    return f"Found: {shown}; {hidden}." if hidden else f"Found: {shown}."
 
 
 def _number(count: int, noun: str) -> str:

@@ -102,7 +102,7 @@ def _check(task: Task, desk: Desk, cache: Cache) -> Outcome | Failure:
     from caveat.engine import check
 
     try:
-        checked = check(task.source, desk.registry, desk.rules, desk.citation_scope)
+        checked = check(task.source, desk.registry, desk.rules, desk.citation_scope, desk.every_rule)
     except Exception as error:  # noqa: BLE001 - reported, and the other drafts are still checked
         return Failure(task.source.filename, _describe(error))
     named = {claim for finding in checked.findings for claim in finding.claims}
@@ -112,6 +112,7 @@ def _check(task: Task, desk: Desk, cache: Cache) -> Outcome | Failure:
         tuple(checked.findings),
         checked.counts,
         {claim: record for claim, record in cited.items() if record is not None},
+        tuple(checked.suppressed),
     )
     cache.write(FINDINGS, task.key, write_outcome(outcome))
     return outcome

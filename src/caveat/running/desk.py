@@ -20,14 +20,24 @@ if TYPE_CHECKING:
 
 
 class Desk:
-    """What drafts are checked against, and how far a source reaches in them."""
+    """What drafts are checked against, and how far a source reaches in them.
 
-    __slots__ = ("citation_scope", "registry", "rules")
+    `rules` are those that run, `every_rule` all that there are: a suppression may name one that does not run.
+    """
 
-    def __init__(self, registry: Registry, rules: list[Rule], citation_scope: str = DEFAULTS["citation-scope"]) -> None:
+    __slots__ = ("citation_scope", "every_rule", "registry", "rules")
+
+    def __init__(
+        self,
+        registry: Registry,
+        rules: list[Rule],
+        citation_scope: str = DEFAULTS["citation-scope"],
+        every_rule: list[Rule] | None = None,
+    ) -> None:
         self.registry = registry
         self.rules = rules
         self.citation_scope = citation_scope
+        self.every_rule = rules if every_rule is None else every_rule
 
 
 class DeskFiles:
@@ -91,7 +101,7 @@ def select_rules(
     kept = [rule for rule in desk.rules if (not select or rule.name in select) and rule.name not in ignore]
     changed = severities or {}
     rules = [rule.with_severity(changed[rule.name]) if rule.name in changed else rule for rule in kept]
-    return Desk(desk.registry, rules, citation_scope)
+    return Desk(desk.registry, rules, citation_scope, desk.every_rule)
 
 
 class Desks:
@@ -181,10 +191,10 @@ def _build(compiled: dict[str, Any]) -> Desk:
 
 def _compile(files: DeskFiles) -> dict[str, Any]:
     """The files compiled. Raises DeskError with all that is wrong with them."""
-    from caveat.checks import CHECKS
+    from caveat.checks import CHECK_NAMES
     from caveat.loading.compile import compile_folders
 
-    compiled, problems = compile_folders(files.claims, files.rules, CHECKS.keys())
+    compiled, problems = compile_folders(files.claims, files.rules, CHECK_NAMES)
     if problems:
         raise DeskError("\n".join(str(problem) for problem in problems))
     return compiled

@@ -12,16 +12,17 @@ from caveat.outcome import COUNTED, Cited, Outcome
 
 def write_outcome(outcome: Outcome) -> str:
     """An outcome without its draft, as one line of JSON."""
-    return json.dumps([outcome.findings, outcome.counts, outcome.cited], separators=(",", ":"))
+    parts = [outcome.findings, outcome.counts, outcome.cited, outcome.suppressed]
+    return json.dumps(parts, separators=(",", ":"))
 
 
 def read_outcome(text: str, source: Source) -> Outcome | None:
     """The outcome that was written of this draft, or None if the text is not one, whatever else it may be."""
     try:
-        found, counts, cited = json.loads(text)
-        findings = tuple(_finding(row, len(source.text)) for row in found)
+        found, counts, cited, left_out = json.loads(text)
+        findings, suppressed = (tuple(_finding(row, len(source.text)) for row in rows) for rows in (found, left_out))
         named = {_text(claim): _cited(row) for claim, row in cited.items()}
-        return Outcome(source, findings, {name: _count(counts[name]) for name in COUNTED}, named)
+        return Outcome(source, findings, {name: _count(counts[name]) for name in COUNTED}, named, suppressed)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
 

@@ -24,9 +24,10 @@ DEFAULTS: dict[str, Any] = {
     "per-file-ignores": {},
     "citation-scope": "sentence",
     "exclude": [],
+    "baseline": "",
 }
 STARTER = "starter"
-ON_THE_COMMAND_LINE = ("claims", "rules", "select", "ignore", "severity")
+ON_THE_COMMAND_LINE = ("claims", "rules", "select", "ignore", "severity", "baseline")
 NAMING_RULES = ("select", "ignore", "per-rule-severity", "per-file-ignores")
 
 
@@ -34,7 +35,7 @@ class Settings:
     """What holds for the drafts of one configuration.
 
     `values` has every key; `origins` says for each who said it: an option, a file, or None for the default. The
-    folders of `claims` and `rules` are resolved.
+    folders of `claims` and `rules` are resolved, and the file `baseline` ("" for none).
     """
 
     def __init__(self, options: CheckOptions, config: Config) -> None:
@@ -50,6 +51,7 @@ class Settings:
             self.origins["ignore"], self.values["ignore"] = "--select", []
         self.claims = self._folders("claims")
         self.rules = self._folders("rules")
+        self.baseline = "".join(self._folders("baseline"))
         self.exclude = self._patterns("exclude", self.values["exclude"])
         self._per_file = [
             (pattern, rules, compiled)
@@ -58,9 +60,9 @@ class Settings:
         ]
 
     def _folders(self, key: str) -> tuple[str, ...]:
-        """The folders of a key: as the command line gives them, or from the folder of the file that says them."""
+        """The paths of a key: as the command line gives them, or from the folder of the file that says them."""
         given, origin = self.values[key], self.origins[key]
-        names = [given] if isinstance(given, str) else given
+        names = ([given] if given else []) if isinstance(given, str) else given
         base = origin.base if isinstance(origin, ConfigFile) else ""
         starter = STARTER if key == "claims" else None
         return tuple(data.claims_folder() if name == starter else os.path.join(base, name) for name in names)
