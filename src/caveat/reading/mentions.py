@@ -108,7 +108,8 @@ def _names_something(number: Number, prose: str) -> bool:
 def _known(mark: Mark, sentence: Sentence, tokens: Tokens, registry: Registry, prose: str) -> Mention:
     """A product mark as a mention: another product if a variant or another scope follows it."""
     product = registry.products[mark.value]
-    if (scope := _scope_before(mark, sentence, prose)) and scope != product.unit:
+    scope = _scope_before(mark, sentence, prose)
+    if scope and scope != product.unit and not _is_of_a_known(mark, sentence, registry):
         return Mention(mark.start, mark.end, "", product.vendor, scope, Decimal(1), mark.value)
     if _part_of_longer_name(mark, sentence, tokens, prose):
         return Mention(mark.start, mark.end, "", "", "", Decimal(1))
@@ -127,6 +128,12 @@ def _known(mark: Mark, sentence: Sentence, tokens: Tokens, registry: Registry, p
                 kin = "" if related else mark.value
                 return Mention(mark.start, other.end, related, product.vendor, scope, count, kin)
     return Mention(mark.start, mark.end, mark.value, product.vendor, product.unit, count)
+
+
+def _is_of_a_known(mark: Mark, sentence: Sentence, registry: Registry) -> bool:
+    """As in "the eight-GPU B200 board": whether the word behind names a product of the registry that has the parts."""
+    behind = (m for m in sentence.of_kind("scope") if m.first == mark.last)
+    return any(_related(mark.value, m.value, registry) for m in behind)
 
 
 def _part_of_longer_name(mark: Mark, sentence: Sentence, tokens: Tokens, prose: str) -> bool:

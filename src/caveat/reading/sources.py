@@ -547,7 +547,7 @@ class SourceReader:
         return False
 
     def _is_the_firms(self, at: int, marks: _ByToken, sentence: Sentence) -> bool:
-        """Whether a noun with a verb of reporting is owned by what stands for somebody named: "the firm's roadmap says"."""
+        """As in "the firm's roadmap says": a document of what stands for somebody named, with a verb of reporting."""
         owners = {mark.last for mark in sentence.of_kind("source-pronoun") if mark.value == "pronoun"}
         owned = any(at - step in owners and self.tokens.words[at - step] == "'s" for step in (1, 2))
         return owned and self._verb_behind(at, marks)
