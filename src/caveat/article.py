@@ -31,7 +31,8 @@ class Article:
     """One draft: its document, numbers and sentences, and what they say, bound to the registry.
 
     `statements` are in order of place; `bindings` has the binding of each, by index. `comparisons` likewise in order.
-    `memory` is where checks keep what several of them ask of a sentence, by what is asked and the sentence's index.
+    `memory` is where checks keep what several of them ask: by what is asked, and the index of a sentence or the start
+    of a figure.
     """
 
     __slots__ = (

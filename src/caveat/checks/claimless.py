@@ -82,6 +82,14 @@ _MIGHT = frozenset(("may", "might", "could", "possible"))
 
 def claims_nothing(article: Article, binding: Binding) -> bool:
     """Whether a figure asserts nothing of the world, so that it needs no source."""
+    key = ("claims nothing", binding.statement.figure.start)
+    if key not in article.memory:
+        article.memory[key] = _claims_nothing(article, binding)
+    found: bool = article.memory[key]
+    return found
+
+
+def _claims_nothing(article: Article, binding: Binding) -> bool:
     statement = binding.statement
     figure, sentence = statement.figure, statement.sentence
     return (

@@ -62,11 +62,17 @@ class Context:
 
     def ending_at(self, offset: int, kind: str) -> Mark | None:
         """The mark of a kind that ends at an offset."""
-        return next((mark for mark in self._before.get(offset, _NO_MARKS) if mark.kind == kind), None)
+        for mark in self._before.get(offset, _NO_MARKS):
+            if mark.kind == kind:
+                return mark
+        return None
 
     def starting_at(self, offset: int, kind: str) -> Mark | None:
         """The mark of a kind that starts at an offset."""
-        return next((mark for mark in self._after.get(offset, _NO_MARKS) if mark.kind == kind), None)
+        for mark in self._after.get(offset, _NO_MARKS):
+            if mark.kind == kind:
+                return mark
+        return None
 
     def filler_end(self, offset: int) -> int:
         """Where a statement of format, mode or kind that starts at an offset ends, or -1."""
