@@ -538,8 +538,11 @@ def test_a_full_disk_under_standard_output_is_an_error(inside: Path) -> None:
     assert ended.stderr == b"error: standard output cannot be written: No space left on device\n"
 
 
-def test_an_interrupt_ends_quietly(inside: Path) -> None:
+def test_an_interrupt_ends_quietly(inside: Path, request: pytest.FixtureRequest) -> None:
     os.mkfifo("draft.md")
+    # A shell's background job ignores interrupts, and what it starts would too.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
     command = [sys.executable, "-m", "caveat", "check", "--claims", CLAIMS, "draft.md"]
     with (
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running,
