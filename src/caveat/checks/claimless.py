@@ -157,6 +157,8 @@ def _is_instructed(article: Article, figure: Figure, sentence: Sentence) -> bool
 def _is_default(article: Article, figure: Figure, sentence: Sentence) -> bool:
     """As in "the default head-room goes from 10% to 15%": how a program is set."""
     before = article.tokens.words[sentence.first : article.tokens.first_from(figure.start)]
+    if _DEFAULTS.isdisjoint(before):
+        return False
     named = any(word in _DEFAULTS and before[at - 1] != "by" for at, word in enumerate(before))
     return named and not article.subjects.mentions(sentence)
 

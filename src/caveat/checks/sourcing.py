@@ -230,7 +230,7 @@ class _Computed:
     def _in_derivation(self, sentence: Sentence) -> bool:
         """As in "if we use all three axes, we 3x $W$ and can go down to 850 per chip"."""
         document, words = self.article.document, self.article.tokens.words[sentence.first : sentence.last]
-        if not any(pair in (("if", "we"), ("if", "you")) for pair in pairwise(words)):
+        if "if" not in words or not any(pair in (("if", "we"), ("if", "you")) for pair in pairwise(words)):
             return False
         written, prose = document.source.text, document.prose
         return any(written[at] == "$" != prose[at] for at in range(sentence.start, sentence.end))

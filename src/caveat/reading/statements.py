@@ -468,8 +468,9 @@ class StatementReader:
         As in "reads its HBM at 4.8 TB/s".
         """
         rates = self.vocabulary.rates
-        inside = [(f.start, f.end) for f in sentence.figures]  # the "gigabytes" of "nine hundred gigabytes per second"
         marks = [m for m in sentence.of_kind("metric") if m.value in rates]
+        # The "gigabytes" of "nine hundred gigabytes per second" name nothing.
+        inside = [(f.start, f.end) for f in sentence.figures] if marks else []
         marks = [m for m in marks if not any(start <= m.start < end for start, end in inside)]
         marks = [m for m in marks if self.vocabulary.fits(rates[m.value], figure.dimension)]
         for mark in marks:
