@@ -205,9 +205,9 @@ def _they_gain(article: Article, people: Mark, verb: Mark, at: int) -> bool:
 
     Also "customers of Gaudi 3: 40% less". What people "pay for" is no gain of theirs.
     """
-    if article.tokens.words[people.last] == ":" and people.last < at <= people.last + _GIVING_REACH:
+    if article.tokens.words[people.last : people.last + 1] == [":"] and people.last < at <= people.last + _GIVING_REACH:
         return True
-    behind = verb.last <= at < verb.last + _FIGURE_REACH and article.tokens.words[verb.last] != "for"
+    behind = verb.last <= at < verb.last + _FIGURE_REACH and article.tokens.words[verb.last : verb.last + 1] != ["for"]
     return _precedes(people, verb, _VERB_REACH) and (behind or verb.first == at)
 
 
