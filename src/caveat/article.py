@@ -30,7 +30,8 @@ _NOTE_SIGNS = frozenset("*†‡§¹²³⁴⁵")
 class Article:
     """One draft: its document, numbers and sentences, and what they say, bound to the registry.
 
-    `statements` are in order of place; `bindings` has the binding of each, by index. `comparisons` likewise in order.
+    `statements` are in order of place; `bindings` has the binding of each, by index. `comparisons` likewise in order;
+    `recomputed` has the starts of the figures that the text works out itself from others that it prints.
     `memory` is where checks keep what several of them ask: by what is asked, and the index of a sentence or the start
     of a figure.
     """
@@ -49,6 +50,7 @@ class Article:
         "document",
         "memory",
         "numbers",
+        "recomputed",
         "registry",
         "sentences",
         "sourcing",
@@ -84,6 +86,7 @@ class Article:
         self.comparisons: list[Comparison] = ComparisonReader(
             document, self.tokens, self.subjects, self._by_sentence
         ).comparisons(self.sentences)
+        self.recomputed = frozenset(comparison.start for comparison in self.comparisons if comparison.recomputes)
         self.derivations: list[Derivation] = DerivationReader(
             document, self.tokens, self.subjects, self._by_sentence
         ).derivations()

@@ -70,8 +70,7 @@ class _Baselines:
         self.workings = article.workings()
         self._set_against: dict[int, bool] = {}
         self._references: dict[tuple[int, int], bool] = {}
-        self.computed = {comparison.start for comparison in article.comparisons if comparison.recomputes}
-        self.computed |= {c.start for c in article.comparisons if self._of_figure_before(c)}
+        self.computed = article.recomputed.union(c.start for c in article.comparisons if self._of_figure_before(c))
         self.covered = any(self._tells_for_all(sentence) for sentence in article.sentences)
         self.own_comparison = any(sentence.has("own-comparison") for sentence in article.sentences)
 

@@ -28,13 +28,12 @@ def self_comparison(article: Article, rule: Rule) -> Iterator[Finding]:
         if vendor:
             dressed.update(each.index for each in near)
             yield _finding(article, rule, mark.start, mark.end, vendor, None)
-    computed = {comparison.start for comparison in article.comparisons if comparison.recomputes}
     for binding in article.bindings:
-        if binding.statement.figure.start in computed or article.sourcing.points_at_own(binding.statement.sentence):
+        figure, sentence = binding.statement.figure, binding.statement.sentence
+        if figure.start in article.recomputed or article.sourcing.points_at_own(sentence):
             continue  # the text's own arithmetic, on figures that it prints
-        if binding.statement.sentence.index in dressed or not _told_flat(article, binding):
+        if sentence.index in dressed or not _told_flat(article, binding):
             continue
-        figure = binding.statement.figure
         vendor = article.registry.products[binding.claims[0].product].vendor
         yield _finding(article, rule, figure.start, figure.end, vendor, binding)
 

@@ -59,9 +59,8 @@ def qualifier_kept(article: Article, rule: Rule) -> Iterator[Finding]:
     """
     covers: dict[str, list[str]] = rule.options["covers"]
     implied = frozenset(rule.options["implied"])
-    computed = {comparison.start for comparison in article.comparisons if comparison.recomputes}
     for binding in article.bindings:
-        if binding.status != BOUND or binding.statement.figure.start in computed:
+        if binding.status != BOUND or binding.statement.figure.start in article.recomputed:
             continue
         if not asserted(article, binding.statement):
             continue

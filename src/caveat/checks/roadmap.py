@@ -78,10 +78,9 @@ def target_as_shipping(article: Article, rule: Rule) -> Iterator[Finding]:
     Options: `statuses` of claims and products, and `kinds` of claims, that make a figure a target; `figures`, the kinds
     of figures that are looked at where no claim says so, but the text says that the product is to come.
     """
-    computed = {comparison.start for comparison in article.comparisons if comparison.recomputes}
     for binding in article.bindings:
         statement = binding.statement
-        if statement.figure.start in computed:
+        if statement.figure.start in article.recomputed:
             continue  # the text's own arithmetic on a target
         if not asserted(article, statement) or article.sourcing.is_own(statement.sentence):
             continue
