@@ -20,6 +20,7 @@ def stated_basis(article: Article, rule: Rule) -> Iterator[Finding]:
     Options: `dimension`; `units` of figures that need it; `when` maps another dimension to the values that call for it;
     `not_kinds` of figures that have none (measured, sustained).
     """
+    around = Surroundings(article)
     for binding in article.bindings:
         statement = binding.statement
         figure, sentence = statement.figure, statement.sentence
@@ -29,7 +30,7 @@ def stated_basis(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         if figure.quantity.low == figure.quantity.high == 1 and statement.followed_by in ("is", "=", "equals", "means"):
             continue  # "one PFLOPS is 10^15 operations a second"
-        if not _calls_for(binding, rule) or _settled(article, binding, rule):
+        if not _calls_for(binding, rule) or _settled(around, binding, rule):
             continue
         if article.stances.disowns(sentence) or article.stances.rejects(sentence, figure):
             continue
@@ -55,11 +56,11 @@ def _calls_for(binding: Binding, rule: Rule) -> bool:
     return True
 
 
-def _settled(article: Article, binding: Binding, rule: Rule) -> bool:
+def _settled(around: Surroundings, binding: Binding, rule: Rule) -> bool:
     """Whether the text states the dimension near the figure, or the registry knows one published value only."""
     dimension = rule.options["dimension"]
-    statement = binding.statement
-    if dimension in statement.basis or _said_nearby(article, binding, dimension):
+    article, statement = around.article, binding.statement
+    if dimension in statement.basis or _said_nearby(around, binding, dimension):
         return True
     if _follows_from_stated(article, binding, dimension):
         return True
@@ -83,9 +84,9 @@ def _follows_from_stated(article: Article, binding: Binding, dimension: str) -> 
     )
 
 
-def _said_nearby(article: Article, binding: Binding, dimension: str) -> bool:
+def _said_nearby(around: Surroundings, binding: Binding, dimension: str) -> bool:
     """Whether the sentence, the one after it, or a table's caption, note or section opening speaks of the dimension."""
-    sentence = binding.statement.sentence
+    article, sentence = around.article, binding.statement.sentence
     block = article.document.blocks[sentence.block]
     if dimension in article.tokens.words[sentence.first : sentence.last]:
         return True  # the sentence is about the dimension itself
@@ -93,9 +94,9 @@ def _said_nearby(article: Article, binding: Binding, dimension: str) -> bool:
         return True
     if block.table >= 0:
         table = article.document.tables[block.table]
-        around = [s for b in (table.before, table.after) if b >= 0 for s in article.subjects.of_block(b)]
-        around += Surroundings(article).opening(sentence)
-        return any(s.has(dimension) and not _has_figure_like(s, binding) for s in around)
+        near = [s for b in (table.before, table.after) if b >= 0 for s in article.subjects.of_block(b)]
+        near += around.opening(sentence)
+        return any(s.has(dimension) and not _has_figure_like(s, binding) for s in near)
     after = sentence.index + 1
     if after < len(article.sentences) and article.sentences[after].block == sentence.block:
         follower = article.sentences[after]
