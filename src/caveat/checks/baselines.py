@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from caveat.article import Article
 from caveat.checks.changes import Changes
 from caveat.checks.claimless import claims_nothing
-from caveat.checks.common import finding
+from caveat.checks.common import figure_finding
 from caveat.checks.comparands import Comparands
 from caveat.checks.comparatives import Comparatives
 from caveat.checks.surroundings import Surroundings, asked_for_gain
@@ -49,7 +49,7 @@ def missing_baseline(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         if _is_denied(article, sentence) or claims_nothing(article, binding):
             continue
-        yield finding(rule, figure.start, figure.end, figure=article.words(figure.start, figure.end))
+        yield figure_finding(article, rule, figure)
 
 
 def _is_denied(article: Article, sentence: Sentence) -> bool:

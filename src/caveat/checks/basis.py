@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from caveat.article import Article
 from caveat.binding.bind import Binding
 from caveat.binding.ratios import published
-from caveat.checks.common import finding, product_name
+from caveat.checks.common import figure_finding, product_name
 from caveat.checks.surroundings import Surroundings
 from caveat.finding import Finding
 from caveat.reading.sentences import Sentence
@@ -34,12 +34,11 @@ def stated_basis(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         if article.stances.disowns(sentence) or article.stances.rejects(sentence, figure):
             continue
-        yield finding(
+        yield figure_finding(
+            article,
             rule,
-            figure.start,
-            figure.end,
+            figure,
             binding.claims,
-            figure=article.words(figure.start, figure.end),
             product=product_name(article, statement.product) if statement.product else "the product",
         )
 

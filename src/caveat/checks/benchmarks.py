@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from caveat.article import Article
 from caveat.checks.claimless import claims_nothing
-from caveat.checks.common import finding, words_between
+from caveat.checks.common import figure_finding, words_between
 from caveat.checks.models import names_model
 from caveat.checks.surroundings import Surroundings
 from caveat.figures.figure import Figure, Number
@@ -95,8 +95,7 @@ def benchmark_context(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         missing = [need for need in NEEDS if need not in context.given(sentence)]
         if missing:
-            words = article.words(figure.start, figure.end)
-            yield finding(rule, figure.start, figure.end, figure=words, missing=_listed(missing))
+            yield figure_finding(article, rule, figure, missing=_listed(missing))
 
 
 def _listed(names: list[str]) -> str:

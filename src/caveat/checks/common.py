@@ -56,6 +56,14 @@ def finding(rule: Rule, start: int, end: int, claims: list[Claim] | None = None,
     )
 
 
+def figure_finding(
+    article: Article, rule: Rule, figure: Figure, claims: list[Claim] | None = None, **fields: str
+) -> Finding:
+    """A finding of a rule on a figure, whose words are the field `figure`; `fields` are the others."""
+    words = article.words(figure.start, figure.end)
+    return finding(rule, figure.start, figure.end, claims, figure=words, **fields)
+
+
 def product_name(article: Article, product: str) -> str:
     """The name of a product of the registry, or "the other product"."""
     known = article.registry.products.get(product)

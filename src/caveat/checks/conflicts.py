@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.binding.bind import BOUND, Binding
-from caveat.checks.common import asserted, claim_text, finding, product_name
+from caveat.checks.common import asserted, claim_text, figure_finding, product_name
 from caveat.checks.surroundings import around
 from caveat.figures.agreement import said_effects, same_effect, same_value
 from caveat.figures.figure import Figure, Number
@@ -36,12 +36,11 @@ def undisclosed_conflict(article: Article, rule: Rule) -> Iterator[Finding]:
         if not rivals or article.sourcing.is_own(binding.statement.sentence) or _disclosed(article, binding, rivals):
             continue
         figure, claim = binding.statement.figure, binding.claims[0]
-        yield finding(
+        yield figure_finding(
+            article,
             rule,
-            figure.start,
-            figure.end,
+            figure,
             [*binding.claims, *rivals],
-            figure=article.words(figure.start, figure.end),
             product=product_name(article, claim.product),
             metric=claim.metric.replace("-", " "),
             claim=claim_text(article, claim),

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from caveat.article import Article
 from caveat.checks.claimless import claims_nothing
-from caveat.checks.common import finding, words_between
+from caveat.checks.common import figure_finding, words_between
 from caveat.checks.surroundings import Surroundings, below_list
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
@@ -55,7 +55,7 @@ def undated_price(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         if claims_nothing(article, binding):
             continue
-        yield finding(rule, figure.start, figure.end, figure=article.words(figure.start, figure.end))
+        yield figure_finding(article, rule, figure)
 
 
 class _Prices:

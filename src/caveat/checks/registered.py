@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.binding.bind import BOUND, CONTRADICTS, Binding
-from caveat.checks.common import asserted, claim_text, finding, other_way_round, product_name
+from caveat.checks.common import asserted, claim_text, figure_finding, other_way_round, product_name
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
 from caveat.reading.comparisons import RELATIVE
@@ -33,12 +33,11 @@ def contradiction(article: Article, rule: Rule) -> Iterator[Finding]:
         if any(other_way_round(article, binding.statement, claim) for claim in binding.claims):
             continue
         figure, claim = binding.statement.figure, binding.claims[0]
-        yield finding(
+        yield figure_finding(
+            article,
             rule,
-            figure.start,
-            figure.end,
+            figure,
             binding.claims,
-            figure=article.words(figure.start, figure.end),
             product=product_name(article, claim.product),
             claim=claim_text(article, claim),
             claim_id=claim.id,
@@ -74,12 +73,11 @@ def qualifier_kept(article: Article, rule: Rule) -> Iterator[Finding]:
         if _said(article, binding, covering) or _scaled(binding, claims):
             continue
         claim = claims[0]
-        yield finding(
+        yield figure_finding(
+            article,
             rule,
-            figure.start,
-            figure.end,
+            figure,
             claims,
-            figure=article.words(figure.start, figure.end),
             qualifier=claim.qualifier,
             claim=claim_text(article, claim),
             claim_id=claim.id,

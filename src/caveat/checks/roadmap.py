@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.binding.bind import BOUND, Binding
-from caveat.checks.common import asserted, claim_text, finding
+from caveat.checks.common import asserted, claim_text, figure_finding
 from caveat.checks.surroundings import around, neighbours
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
@@ -92,12 +92,11 @@ def target_as_shipping(article: Article, rule: Rule) -> Iterator[Finding]:
         if told:
             figure = statement.figure
             source = claim_text(article, claims[0]) if claims else ""
-            yield finding(
+            yield figure_finding(
+                article,
                 rule,
-                figure.start,
-                figure.end,
+                figure,
                 claims,
-                figure=article.words(figure.start, figure.end),
                 why=f"the registry has it as a target, {source}" if source else "the product is still to come",
             )
 

@@ -12,7 +12,7 @@ from caveat.binding.bind import Binding
 from caveat.binding.ratios import UNKNOWN, recompute
 from caveat.binding.registered_arithmetic import RegisteredArithmetic
 from caveat.checks.claimless import claims_nothing
-from caveat.checks.common import finding
+from caveat.checks.common import figure_finding
 from caveat.checks.testimonials import Testimonials
 from caveat.figures.agreement import gives, same_value, span
 from caveat.figures.figure import Figure
@@ -56,7 +56,7 @@ def unsourced_figure(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         if testimonials.told_by(binding) is not None:
             continue  # a testimonial, which is the graver fault
-        yield finding(rule, figure.start, figure.end, figure=article.words(figure.start, figure.end))
+        yield figure_finding(article, rule, figure)
 
 
 def _is_small_count(article: Article, binding: Binding, rule: Rule) -> bool:

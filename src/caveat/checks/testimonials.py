@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.binding.bind import BOUND, CONTRADICTS, UNKNOWN, Binding
-from caveat.checks.common import asserted, claim_text, finding, other_way_round
+from caveat.checks.common import asserted, claim_text, figure_finding, other_way_round
 from caveat.checks.customers import (
     a_story_tells,
     denied,
@@ -50,12 +50,11 @@ def testimonial_as_result(article: Article, rule: Rule) -> Iterator[Finding]:
         if claims is None:
             continue
         figure = binding.statement.figure
-        yield finding(
+        yield figure_finding(
+            article,
             rule,
-            figure.start,
-            figure.end,
+            figure,
             claims,
-            figure=article.words(figure.start, figure.end),
             whose=f"what {_reporters(article, claims)} reported" if claims else "what customers are said to get",
             claim=f", {claim_text(article, claims[0])}" if claims else "",
         )
