@@ -52,8 +52,7 @@ class Binder:
 
     def __init__(self, registry: Registry) -> None:
         self.registry = registry
-        dimensions = registry.vocabulary.dimensions
-        self._distinct = frozenset(name for name, dimension in dimensions.items() if dimension["distinct"])
+        self._distinct = registry.vocabulary.distinct
         self._containers: dict[str, list[str]] = {}
         for product in registry.products.values():
             for part in product.contains:

@@ -49,7 +49,8 @@ class Vocabulary:
     stand before a number. `general` are phrases for a metric that give way to any other one in reach; `rates` map a
     metric to that of a figure per second said of it. `scales` are words and `glued` letters that multiply one.
     `per_names` and `per_symbols` map spellings to the keys of per-units, `seconds` those that are stretches of time to
-    their length.
+    their length. `distinct` are the dimensions of which two values make two figures, neither of which contradicts the
+    other.
     """
 
     __slots__ = (
@@ -58,6 +59,7 @@ class Vocabulary:
         "_units",
         "before",
         "dimensions",
+        "distinct",
         "general",
         "glued",
         "glued_money",
@@ -90,6 +92,7 @@ class Vocabulary:
         self.general = frozenset(compiled["general"])
         self.rates: Mapping[str, str] = compiled["rates"]
         self.dimensions: Mapping[str, dict[str, Any]] = compiled["dimensions"]
+        self.distinct = tuple(name for name, dimension in self.dimensions.items() if dimension["distinct"])
 
     def unit(self, key: str) -> Unit:
         """The unit of a key. Raises KeyError for a key that the vocabulary does not have."""

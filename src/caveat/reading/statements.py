@@ -127,8 +127,7 @@ class StatementReader:
         self.tokens = tokens
         self.subjects = subjects
         self.vocabulary = registry.vocabulary
-        dimensions = self.vocabulary.dimensions
-        self._distinct = [name for name, dimension in dimensions.items() if dimension["distinct"]]
+        self._distinct = self.vocabulary.distinct
         self._bases: dict[int, list[tuple[dict[str, str], dict[str, str]]]] = {}
         self._captions: dict[int, dict[str, str]] = {}
         self._row_remarks: dict[tuple[int, int], list[Sentence]] = {}
