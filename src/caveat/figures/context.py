@@ -27,7 +27,7 @@ class Context:
     """The prose, its tokens and the marks that matter to numbers, found by the offset at which they start or end."""
 
     __slots__ = (
-        "_after", "_before", "_cover_at", "_covers", "_header_units", "_open", "dimensions", "document", "text",
+        "_after", "_before", "_cover_at", "_covers", "_open", "dimensions", "document", "text",
         "tokens", "vocabulary",
     )  # fmt: skip
 
@@ -42,7 +42,6 @@ class Context:
         self._covers: list[Mark] = []
         self._cover_at = 0
         self._open: Mark | None = None
-        self._header_units: dict[tuple[int, int, int], object] = {}
         self._sort(marks)
 
     def _sort(self, marks: Sequence[Mark]) -> None:

@@ -51,7 +51,6 @@ class ConfigReader:
         self._cache = cache
         self._nearest: dict[str, Config | UserError] = {}
         self._files: dict[str, dict[str, Any] | None] = {}
-        self._configs: dict[str, Config] = {}
 
     def nearest(self, folder: str) -> Config:
         """The configuration of a folder: that in the folder itself or the nearest one above. Raises UserError."""
