@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from caveat.__main__ import main
+from commands import Result, Run
 
 OURS = (
     *("CAVEAT_", "NO_COLOR", "FORCE_COLOR", "XDG_CACHE_HOME", "COLUMNS", "TERM", "PYTHONIOENCODING"),
@@ -63,3 +67,16 @@ def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder that is the working folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture
+def run(inside: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command in this process, in an empty folder."""
+
+    def run_here(*arguments: str, stdin: bytes = b"") -> Result:
+        monkeypatch.setattr(sys, "argv", ["caveat", *arguments])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = main()
+        return Result(code, *capsys.readouterr())
+
+    return run_here

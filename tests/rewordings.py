@@ -21,16 +21,7 @@ SIGNS = (("\xa0", " "), ("×", "x"), ("“", '"'), ("”", '"'), ("’", "'"), (
 
 def plain(words: str) -> str:
     """Flagged words as a reader sees them, whatever the signs that they are written with."""
-    for sign, instead in (
-        ("\xa0", " "),
-        ("×", "x"),
-        ("“", '"'),
-        ("”", '"'),
-        ("’", "'"),
-        ("‘", "'"),
-        (BOLD, ""),
-        (">", ""),
-    ):
+    for sign, instead in SIGNS:
         words = words.replace(sign, instead)
     return " ".join(words.split())
 

@@ -2,53 +2,27 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from caveat import __version__
-from caveat.__main__ import main
 from caveat.options import FORMATS, OPTIONS
+from commands import Result, Run
 
 ROOT = Path(__file__).parent.parent
 CLAIMS = str(Path(__file__).parent / "claims")
 BAD = "The Trainium3 chip has 128 GB of memory, according to the Trn3 page.\n"
 MISMATCH = (ROOT / "rules" / "figure-mismatch.yaml").read_text(encoding="utf-8")
 GOOD = "Trainium3 is a chip. Nothing here is a figure.\n"
-
-
-class Result(NamedTuple):
-    """How a command ended."""
-
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Result]
-
-
-@pytest.fixture
-def run(inside: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command in this process, in an empty folder."""
-
-    def run_here(*arguments: str, stdin: bytes = b"") -> Result:
-        monkeypatch.setattr(sys, "argv", ["caveat", *arguments])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        code = main()
-        return Result(code, *capsys.readouterr())
-
-    return run_here
 
 
 @pytest.fixture

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import shutil
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from caveat import data
-from caveat.__main__ import main
 from caveat.running import desk
 from caveat.running.cache import Cache
+from commands import Result, Run
 
 CLAIMS = str(Path(__file__).parent / "claims")
 BAD = "The Trainium3 chip has 128 GB of memory, according to the Trn3 page.\n"
@@ -32,26 +28,11 @@ claims:
 """
 
 
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Result]
-
-
 @pytest.fixture
-def run(inside: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+def run(run: Run) -> Run:
     """Run a command in this process, in a folder with the registry of the tests."""
     shutil.copytree(CLAIMS, "claims")
-
-    def run_here(*arguments: str, stdin: str = "") -> Result:
-        monkeypatch.setattr(sys, "argv", ["caveat", *arguments])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        return Result(main(), *capsys.readouterr())
-
-    return run_here
+    return run
 
 
 def write(*files: tuple[str, str]) -> None:
@@ -67,7 +48,7 @@ def found(result: Result) -> list[str]:
 
 
 def check(run: Run, *arguments: str, stdin: str = "") -> list[str]:
-    return found(run("check", "--quiet", "--format", "concise", *arguments, stdin=stdin))
+    return found(run("check", "--quiet", "--format", "concise", *arguments, stdin=stdin.encode()))
 
 
 BASE = ("caveat.toml", 'claims = "claims"\n')

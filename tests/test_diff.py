@@ -13,9 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from caveat.running.patch import ALL, Ranges, changed_lines, touches
-from test_cli import BAD, CLAIMS, GOOD, Result, Run, many, run, write
+from commands import Result, Run
+from test_cli import BAD, CLAIMS, GOOD, many, write
 
-__all__ = ["many", "run"]
+__all__ = ["many"]
 
 OTHER = "The MI300X has 256 GB of HBM3, according to AMD's data sheet.\n"
 QUIET = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}

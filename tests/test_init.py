@@ -4,36 +4,15 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 import yaml
 from syrupy.assertion import SnapshotAssertion
 
-from caveat.__main__ import main
+from commands import Result, Run
 
 WRITTEN = ["caveat.toml", "claims/example.yaml", ".pre-commit-config.yaml", ".github/workflows/caveat.yaml"]
-
-
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Result]
-
-
-@pytest.fixture
-def run(inside: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    def run_here(*arguments: str) -> Result:
-        monkeypatch.setattr(sys, "argv", ["caveat", *arguments])
-        return Result(main(), *capsys.readouterr())
-
-    return run_here
 
 
 def files(folder: str = ".") -> set[str]:

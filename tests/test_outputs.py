@@ -8,45 +8,30 @@ import stat
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from caveat.__main__ import main
 from caveat.options import FORMATS
+from commands import Result, Run
 
 CLAIMS = str(Path(__file__).parent / "claims")
 BAD = "The Trainium3 chip has 128 GB of memory, according to the Trn3 page.\n"
 CLOSING = "Seen: 1 figure in 1 draft: 0 registered, 0 cited, 0 own, 1 flagged.\nFound: 1 error.\n"
 
 
-class Result(NamedTuple):
-    """How a command ended."""
-
-    code: int
-    out: str
-    err: str
-
-
-Check = Callable[..., Result]
-
-
 @pytest.fixture
-def check(inside: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Check:
+def check(run: Run, inside: Path) -> Run:
     """Run `caveat check` with the registry of the tests in a folder with a bad draft."""
     (inside / "draft.md").write_text(BAD)
 
     def check_here(*arguments: str) -> Result:
-        monkeypatch.setattr(sys, "argv", ["caveat", "check", "--claims", CLAIMS, *arguments])
-        code = main()
-        return Result(code, *capsys.readouterr())
+        return run("check", "--claims", CLAIMS, *arguments)
 
     return check_here
 
 
-def test_all_reports_of_one_run_say_the_same(check: Check, inside: Path) -> None:
+def test_all_reports_of_one_run_say_the_same(check: Run, inside: Path) -> None:
     named = [word for fmt in FORMATS for word in ("--output", f"{fmt}={fmt}.out")]
     result = check("--format", "concise", *named, "draft.md")
     assert (result.code, result.err) == (1, "")
@@ -58,7 +43,7 @@ def test_all_reports_of_one_run_say_the_same(check: Check, inside: Path) -> None
         assert "figure-mismatch" in alone
 
 
-def test_standard_output_takes_one_report(check: Check) -> None:
+def test_standard_output_takes_one_report(check: Run) -> None:
     result = check("--output", "json=-", "--output", "junit=a.xml", "draft.md")
     assert [row["rule"] for row in json.loads(result.out)] == ["figure-mismatch"]
     assert result.err == CLOSING
@@ -68,7 +53,7 @@ def test_standard_output_takes_one_report(check: Check) -> None:
     assert Path("a.txt").read_text().startswith("draft.md:1:24: error[figure-mismatch]")
 
 
-def test_a_report_that_cannot_be_written_costs_no_other(check: Check) -> None:
+def test_a_report_that_cannot_be_written_costs_no_other(check: Run) -> None:
     Path("folder").mkdir()
     named = ("--output", "sarif=no/such/a", "--output", "json=folder", "--output", "jsonl=b")
     result = check("--format", "concise", *named, "draft.md")
@@ -81,7 +66,7 @@ def test_a_report_that_cannot_be_written_costs_no_other(check: Check) -> None:
     ]
 
 
-def test_a_mistake_in_an_output_is_told_before_anything_is_done(check: Check) -> None:
+def test_a_mistake_in_an_output_is_told_before_anything_is_done(check: Run) -> None:
     result = check("--output", "sarif", "draft.md")
     assert (result.code, result.out) == (2, "")
     assert result.err.startswith("error: --output sarif: write FORMAT=PATH")
@@ -92,14 +77,14 @@ def test_a_mistake_in_an_output_is_told_before_anything_is_done(check: Check) ->
     assert not Path("a").exists()
 
 
-def test_a_draft_that_cannot_be_read_leaves_the_reports_whole(check: Check) -> None:
+def test_a_draft_that_cannot_be_read_leaves_the_reports_whole(check: Run) -> None:
     result = check("--quiet", "--output", "sarif=a.sarif", "--format", "junit", "missing.md")
     assert (result.code, result.err) == (2, "error: missing.md: no such file or folder\n")
     assert json.loads(Path("a.sarif").read_text())["runs"][0]["results"] == []
     assert ET.fromstring(result.out.encode()).get("tests") == "1"  # noqa: S314 - our own report
 
 
-def test_a_file_is_replaced_whole_and_keeps_its_mode_and_links(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_replaced_whole_and_keeps_its_mode_and_links(check: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("real.json").write_text("old")
     Path("real.json").chmod(0o640)
     os.symlink("real.json", "link.json")
@@ -120,7 +105,7 @@ def test_a_file_is_replaced_whole_and_keeps_its_mode_and_links(check: Check, mon
     assert not [name for name in os.listdir() if name.startswith(".caveat")]
 
 
-def test_a_device_is_written_to_and_not_replaced(check: Check) -> None:
+def test_a_device_is_written_to_and_not_replaced(check: Run) -> None:
     assert check("--quiet", "--output", f"json={os.devnull}", "draft.md").code == 1
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
 
@@ -159,7 +144,7 @@ def paths_in(result: Result, fmt: str) -> list[str]:
 @pytest.mark.parametrize("fmt", ["sarif", "gitlab", "github"])
 @pytest.mark.parametrize("how", ["GITHUB_WORKSPACE", "CI_PROJECT_DIR", ".git"])
 def test_paths_are_those_of_the_repository(
-    check: Check, inside: Path, monkeypatch: pytest.MonkeyPatch, fmt: str, how: str
+    check: Run, inside: Path, monkeypatch: pytest.MonkeyPatch, fmt: str, how: str
 ) -> None:
     (inside / "docs" / "deep").mkdir(parents=True)
     (inside / "docs" / "a.md").write_text(BAD)
@@ -173,7 +158,7 @@ def test_paths_are_those_of_the_repository(
     assert paths_in(result, fmt) == ["docs/deep/b.md", "docs/a.md", "draft.md"]
 
 
-def test_a_checkout_elsewhere_does_not_count(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_checkout_elsewhere_does_not_count(check: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GITHUB_WORKSPACE", "/nowhere")
     assert paths_in(check("--quiet", "--format", "gitlab", "./draft.md"), "gitlab") == ["draft.md"]
     assert paths_in(check("--quiet", "--format", "gitlab", "--text", BAD), "gitlab") == ["<text>"]
@@ -182,7 +167,7 @@ def test_a_checkout_elsewhere_does_not_count(check: Check, monkeypatch: pytest.M
 # GitHub's summary
 
 
-def test_the_summary_of_github_gets_a_table(check: Check, inside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_summary_of_github_gets_a_table(check: Run, inside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (inside / "page.md").write_text("before\n")
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(inside / "page.md"))
     assert check("--quiet", "--format", "concise", "draft.md").code == 1
@@ -194,7 +179,7 @@ def test_the_summary_of_github_gets_a_table(check: Check, inside: Path, monkeypa
 
 
 def test_a_summary_that_cannot_be_written_is_an_error_and_costs_no_report(
-    check: Check, inside: Path, monkeypatch: pytest.MonkeyPatch
+    check: Run, inside: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(inside))
     result = check("--quiet", "--format", "github", "draft.md")
