@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 
 from caveat.article import Article
@@ -32,6 +31,8 @@ _SMALL = frozenset(
 _CUTS = r"\[[^\]]{2,}\]|\[\]|\.\s?\.\s?\.|…"
 _LETTER = r"\[(\w)\]"
 _LEAST_DOTS = 3
+# The words for numbers, by their digits.
+_NAMES = {str(value): word for word, value in CARDINALS.items()}
 # How many words before a quotation its rejection may stand.
 _REJECTION_REACH = 3
 # What an alignment counts for a weighty word and a small one that match, and for a word without a partner.
@@ -192,20 +193,24 @@ def _products(article: Article, sentence: Sentence) -> set[str]:
 class _Text:
     """Words of a source as the registry has them."""
 
-    __slots__ = ("claim", "text")
+    __slots__ = ("_letters", "claim", "text")
 
     def __init__(self, claim: Claim, text: str) -> None:
         self.claim = claim
         self.text = text
+        self._letters = text.lower()
 
     def words(self) -> list[str]:
         """Its words, without its signs."""
         return _words(self.text)
 
-    def lookups(self) -> set[str]:
-        """All that its words may be looked up by, signs among it: to weigh the words of all texts takes far longer."""
-        words = set(words_of(self.text))
-        return words | {str(CARDINALS[word]) for word in words & CARDINALS.keys()}
+    def shares(self, words: set[str], least: int) -> bool:
+        """Whether so many of some words are among its own; "two" and "2" are the same word.
+
+        Most texts fail by a look for the letters of the words, which takes a tenth of cutting a text into words.
+        """
+        seen = sum(word in self._letters or _NAMES.get(word, word) in self._letters for word in words)
+        return seen >= least and len(words & {*words_of(self.text), *self.words()}) >= least
 
 
 class _Recorded:
@@ -217,7 +222,7 @@ class _Recorded:
         self.least, self.short = int(rule.options["least_shared"]), int(rule.options["short"])
         self.least_short = min(self.least, _LEAST_SHORT)
         self.share, self.record_share = (float(rule.options[key]) for key in ("least_share", "least_record_share"))
-        self._texts: dict[str, tuple[list[_Text], dict[str, list[int]]]] = {}
+        self._texts: dict[str, list[_Text]] = {}
 
     def closest(self, quoted: list[str], publishers: set[str], products: set[str]) -> _Text | None:
         """The recorded words of which a quotation is an altered version; None if it is none, or verbatim."""
@@ -249,21 +254,15 @@ class _Recorded:
 
     def _candidates(self, quoted: list[str], publisher: str) -> Iterator[_Text]:
         """The recorded texts of a publisher that share enough weighty words with a quotation."""
-        texts, by_word = self._of(publisher)
-        counts = Counter(at for word in set(_weighty(quoted)) for at in by_word.get(word, ()))
-        for at, shared in sorted(counts.items()):
-            if shared >= self.least_short:
-                yield texts[at]
+        wanted = set(_weighty(quoted))
+        for text in self._of(publisher):
+            if text.shares(wanted, self.least_short):
+                yield text
 
-    def _of(self, publisher: str) -> tuple[list[_Text], dict[str, list[int]]]:
+    def _of(self, publisher: str) -> list[_Text]:
         known = self._texts.get(publisher)
         if known is None:
-            texts = list(self._read(publisher))
-            by_word: dict[str, list[int]] = {}
-            for at, text in enumerate(texts):
-                for word in text.lookups():
-                    by_word.setdefault(word, []).append(at)
-            known = self._texts[publisher] = texts, by_word
+            known = self._texts[publisher] = list(self._read(publisher))
         return known
 
     def _read(self, publisher: str) -> Iterator[_Text]:
