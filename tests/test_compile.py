@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,9 +12,12 @@ from typing import Any
 import pytest
 
 from caveat import data
+from caveat.checks import CHECK_NAMES
 from caveat.language.phrases import PhraseIndex, find_phrases, packed
 from caveat.language.tokens import Tokens
 from caveat.loading.compile import compile_folders
+from caveat.loading.rulebook_loading import load_rulebook
+from caveat.loading.shipped import shipped_rulebook, write_rulebook
 from caveat.registry.registry import Registry
 from caveat.rulebook.rules import build_rules
 
@@ -148,3 +152,37 @@ def test_an_installed_package_has_its_own_folders(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(data, "__file__", str(tmp_path / "caveat" / "data.py"))
     assert data.claims_folder() == str(tmp_path / "caveat" / "data" / "claims")
     assert data.rules_folder() == str(tmp_path.parent / "rules")
+
+
+def test_the_shipped_rules_may_come_compiled_and_are_used_as_long_as_they_fit(
+    inside: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(data.rules_folder(), inside / "rules")
+    (inside / "claims").mkdir()
+    (inside / "claims" / "a.yaml").write_text(REGISTRY, "utf-8")
+    monkeypatch.setattr(data, "rules_folder", lambda: str(inside / "rules"))
+    fresh = compile_folders(["claims"], ["rules"], CHECK_NAMES)
+    assert shipped_rulebook() is None
+    write_rulebook(str(inside / "rulebook.json"))
+    assert json.dumps(shipped_rulebook()) == json.dumps(load_rulebook(["rules"], CHECK_NAMES, []))
+    again = compile_folders(["claims"], ["rules"], ["none of them, for no rule is read"])
+    assert json.dumps(again) == json.dumps(fresh)
+    rule = inside / "rules" / "missing-baseline.yaml"
+    rule.write_text(rule.read_text("utf-8").replace("severity: warning", "severity: info"), "utf-8")
+    assert shipped_rulebook() is None
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"of": "another state", "rulebook": {}}', "\udcff"])
+def test_compiled_rules_that_are_none_are_not_used(inside: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    (inside / "rulebook.json").write_bytes(text.encode("utf-8", "surrogateescape"))
+    monkeypatch.setattr(data, "compiled_rulebook", lambda: str(inside / "rulebook.json"))
+    assert shipped_rulebook() is None
+
+
+def test_faulty_rules_are_not_built_into_a_package(inside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (inside / "rules").mkdir()
+    (inside / "rules" / "fresh.yaml").write_text(RULE, "utf-8")
+    monkeypatch.setattr(data, "rules_folder", lambda: str(inside / "rules"))
+    with pytest.raises(ValueError, match=r'fresh\.yaml:2:8: .*no check has the name "age"'):
+        write_rulebook(str(inside / "rulebook.json"))
+    assert not (inside / "rulebook.json").exists()

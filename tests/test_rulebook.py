@@ -10,10 +10,11 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from caveat import data
-from caveat.loading.compile import compile_desk, qualifiers_of
+from caveat.loading.compile import compile_desk
 from caveat.loading.problems import Problem, in_order
 from caveat.loading.registry_files import Records
-from caveat.loading.rule_schema import load_lexicons, load_rules
+from caveat.loading.rule_schema import load_lexicons
+from caveat.loading.rulebook_loading import load_rulebook, qualifiers_of
 from caveat.loading.vocabulary_schema import merge_vocabularies
 from caveat.report.rulebook import render_rule, render_rules
 from caveat.rulebook.rules import Rule, build_rules
@@ -43,10 +44,9 @@ Load = Callable[[str], tuple[list[Rule], list[str]]]
 
 def load(*folders: str) -> tuple[list[Rule], list[str]]:
     problems: list[Problem] = []
-    entries = load_rules(folders, CHECKS, problems)
-    lexicons = load_lexicons(folders, problems)
+    rulebook = load_rulebook(folders, CHECKS, problems)
     vocabulary = merge_vocabularies(data.vocabulary_file(), [], problems)
-    compiled = compile_desk(Records(), entries, lexicons, vocabulary)
+    compiled = compile_desk(Records(), rulebook, vocabulary)
     return build_rules(json.loads(json.dumps(compiled))), [str(problem) for problem in in_order(problems)]
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from caveat import data
-from caveat.loading.compile import qualifiers_of
 from caveat.loading.problems import Problem
 from caveat.loading.registry_files import Records
 from caveat.loading.registry_loading import load_registry
 from caveat.loading.registry_schema import ClaimEntry, SourceEntry
 from caveat.loading.rule_schema import load_lexicons
+from caveat.loading.rulebook_loading import qualifiers_of
 
 # The reference registry, which the starter registry contains whole. Its sources name no addresses.
 REFERENCE = Path(__file__).parent / "claims"

@@ -15,6 +15,11 @@ def rules_folder() -> str:
     return _shipped("rules")
 
 
+def compiled_rulebook() -> str:
+    """The path of the shipped rules as the build of the package has compiled them; a checkout has no such file."""
+    return os.path.join(os.path.dirname(rules_folder()), "rulebook.json")
+
+
 def templates_folder() -> str:
     """The path of the files that `caveat init` fills in."""
     return _shipped("templates")

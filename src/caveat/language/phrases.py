@@ -53,13 +53,10 @@ def build_index(entries: Iterable[tuple[str, str, str]]) -> dict[str, Any]:
     numbers: dict[tuple[str, str], int] = {}
     alone: dict[str, dict[str, int]] = {}
     longer: dict[str, dict[str, list[list[str]]]] = {}
-    seen: set[tuple[str, str, str]] = set()
-    for phrase, kind, value in entries:
+    for phrase, kind, value in dict.fromkeys(entries):
         words = words_of(phrase)
-        key = (" ".join(words), kind, value)
-        if not words or key in seen:
+        if not words:
             continue
-        seen.add(key)
         number = numbers.setdefault((kind, value), len(numbers))
         by_kind = alone.setdefault(words[0], {})
         if len(words) > 1:
@@ -83,21 +80,30 @@ def _written(by_kind: dict[str, int], longer: dict[str, list[list[str]]]) -> str
 
 
 class PhraseIndex:
-    """An index that was built. Few drafts have many of all words, so a word's phrases stay text until one has it."""
+    """Indexes that were built, as one. Few drafts have many of all words: a word's phrases stay text until one has it.
 
-    __slots__ = ("_meanings", "_written", "by_word")
+    `by_word` has the phrases by their first word, as far as they were opened.
+    """
 
-    def __init__(self, stored: dict[str, Any]) -> None:
-        """`stored` is what `build_index` returns, straight from there or from the cache."""
-        self._meanings: list[tuple[str, str]] = stored["meanings"]
-        self._written: dict[str, str] = stored["words"]
+    __slots__ = ("_opened", "_stored", "by_word")
+
+    def __init__(self, stored: list[dict[str, Any]]) -> None:
+        """`stored` holds what `build_index` returns, straight from there or from the cache."""
+        self._stored = stored
+        self._opened: set[str] = set()
         self.by_word: dict[str, Entry] = {}
 
     def open(self, words: Iterable[str]) -> None:
         """Read the phrases that begin with some words, if there are any."""
-        for word in self._written.keys() & set(words):
-            if word not in self.by_word:
-                self.by_word[word] = Entry(self._written[word], self._meanings)
+        new = set(words) - self._opened
+        self._opened |= new
+        for index in self._stored:
+            written, meanings = index["words"], index["meanings"]
+            for word in written.keys() & new:
+                entry = Entry(written[word], meanings)
+                known = self.by_word.setdefault(word, entry)
+                if known is not entry:
+                    known.add(entry)
 
 
 class Entry:
@@ -110,6 +116,14 @@ class Entry:
         self.alone = [meanings[int(number)] for number in fields[0].split()]
         self.longer: dict[str, str | list[Candidate]] = dict(zip(fields[1::2], fields[2::2], strict=True))
         self._meanings = meanings
+
+    def add(self, other: Entry) -> None:
+        """Add the phrases of another index; of a word alone each kind is kept once, the longest phrases stay first."""
+        kinds = {kind for kind, _ in self.alone}
+        self.alone += [meaning for meaning in other.alone if meaning[0] not in kinds]
+        for second in other.longer:
+            phrases = [*(self.going_on(second) if second in self.longer else ()), *other.going_on(second)]
+            self.longer[second] = sorted(phrases, key=lambda phrase: -len(phrase[0]))
 
     def going_on(self, second: str) -> list[Candidate]:
         """The phrases with a second word, longest first."""

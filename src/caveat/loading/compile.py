@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from caveat import data
@@ -13,15 +14,12 @@ from caveat.loading.problems import Problem, in_order
 from caveat.loading.registry_files import Records
 from caveat.loading.registry_loading import load_registry
 from caveat.loading.registry_schema import ClaimEntry, ProductEntry, SourceEntry, VendorEntry
-from caveat.loading.rule_schema import ExampleEntry, Lexicons, RuleEntry, load_lexicons, load_rules
+from caveat.loading.shipped import shipped_rulebook
 from caveat.loading.validation import Placed
 from caveat.registry.registry import pack_figure
 
 # The name of a line of products: "Trainium" of "Trainium3", "Gaudi" of "Gaudi 3".
 _LINE = re.compile(r"([A-Z][A-Za-z]{4,}) ?\d")
-
-# The lexicon whose values are the canonical qualifiers of figures.
-QUALIFIERS = "qualifier"
 
 
 def compile_folders(
@@ -33,35 +31,35 @@ def compile_folders(
     checks that exist. If there are problems, the compiled form lacks what is faulty.
     """
     problems: list[Problem] = []
-    entries = load_rules(rules, checks, problems)
-    lexicons = load_lexicons(rules, problems)
-    records, vocabulary = load_registry(claims, data.vocabulary_file(), problems, qualifiers_of(lexicons))
-    return compile_desk(records, entries, lexicons, vocabulary), in_order(problems)
+    rulebook = _rulebook(rules, checks, problems)
+    records, vocabulary = load_registry(claims, data.vocabulary_file(), problems, rulebook["qualifiers"])
+    return compile_desk(records, rulebook, vocabulary), in_order(problems)
 
 
-def qualifiers_of(lexicons: Lexicons) -> dict[str, str]:
-    """Each phrase that qualifies a figure, in lower case, with the canonical qualifier that it is."""
-    return {
-        phrase.lower(): value for value, phrases in lexicons.get(QUALIFIERS, {}).items() for phrase in (value, *phrases)
-    }
+def _rulebook(rules: Sequence[str], checks: Collection[str], problems: list[Problem]) -> dict[str, Any]:
+    """The compiled rules and lexicons of the folders; those of the shipped folder alone may have come compiled."""
+    kept = shipped_rulebook() if len(rules) == 1 and os.path.samefile(rules[0], data.rules_folder()) else None
+    if kept is not None:
+        return kept
+    from caveat.loading.rulebook_loading import load_rulebook
+
+    return load_rulebook(rules, checks, problems)
 
 
-def compile_desk(
-    records: Records, rules: Sequence[RuleEntry], lexicons: Lexicons, vocabulary: dict[str, Any]
-) -> dict[str, Any]:
+def compile_desk(records: Records, rulebook: dict[str, Any], vocabulary: dict[str, Any]) -> dict[str, Any]:
     """The compiled form, whose views are `Registry` and `build_rules`. Faulty records are left out.
 
-    `vocabulary` is the merged vocabulary as it was written, not the compiled one.
+    `rulebook` is what `load_rulebook` returns; `vocabulary` is the merged one as it was written, not compiled.
     """
     return {
         "vocabulary": compile_vocabulary(vocabulary),
-        "phrases": build_index(_phrases(records, lexicons, vocabulary)),
-        "rules": [_rule_row(rule) for rule in rules],
+        "phrases": [build_index(_names(records, vocabulary)), rulebook["phrases"]],
+        "rules": rulebook["rules"],
         "registry": {
             "vendors": {id_: _vendor_row(placed.entry) for id_, placed in records.vendors.items() if placed.entry},
             "products": {id_: _product_row(placed.entry) for id_, placed in records.products.items() if placed.entry},
             "sources": {id_: _source_row(placed.entry) for id_, placed in records.sources.items() if placed.entry},
-            "claims": _claims_by_product(records, lexicons, vocabulary),
+            "claims": _claims_by_product(records, rulebook["qualifiers"], vocabulary),
         },
     }
 
@@ -90,8 +88,8 @@ def _source_row(entry: SourceEntry) -> list[Any]:
     ]
 
 
-def _phrases(records: Records, lexicons: Lexicons, vocabulary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """All (phrase, kind, value) that a draft is searched for."""
+def _names(records: Records, vocabulary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """All (phrase, kind, value) of a registry and its vocabulary that a draft is searched for."""
     for id_, product in records.products.items():
         if product.entry:
             for name in (product.entry.name, *product.entry.aliases):
@@ -109,10 +107,6 @@ def _phrases(records: Records, lexicons: Lexicons, vocabulary: dict[str, Any]) -
             for name in (source.entry.title, *source.entry.aliases):
                 yield name, "source", id_
     yield from vocabulary_phrases(vocabulary)
-    for kind, values in lexicons.items():
-        for value, phrases in values.items():
-            for phrase in phrases:
-                yield phrase, kind, value
 
 
 def _forms(name: str) -> Iterator[str]:
@@ -125,9 +119,8 @@ def _forms(name: str) -> Iterator[str]:
         yield " ".join([*words[:-2], words[-2][:-1], words[-1]])
 
 
-def _claims_by_product(records: Records, lexicons: Lexicons, vocabulary: dict[str, Any]) -> dict[str, str]:
+def _claims_by_product(records: Records, qualifiers: Mapping[str, str], vocabulary: dict[str, Any]) -> dict[str, str]:
     """The claims of each product as JSON text, decoded only if a draft speaks of the product."""
-    qualifiers = qualifiers_of(lexicons)
     aliases = {name: entry.get("aliases", {}) for name, entry in vocabulary.get("dimensions", {}).items()}
     by_product: dict[str, list[dict[str, Any]]] = {}
     for id_, claim in records.claims.items():
@@ -169,29 +162,3 @@ def _claim_record(id_: str, claim: Placed[ClaimEntry], entry: ClaimEntry, record
         "file": claim.file,
         "line": claim.line,
     }
-
-
-def _rule_row(rule: RuleEntry) -> list[Any]:
-    """A rule in the order in which `Rule` takes it, its examples packed as text."""
-    return [
-        rule.name,
-        rule.check,
-        rule.severity,
-        rule.summary,
-        rule.message,
-        rule.help,
-        rule.options,
-        rule.why,
-        rule.cite,
-        packed([_example_row(example) for example in rule.examples]),
-    ]
-
-
-def _example_row(example: ExampleEntry) -> list[Any]:
-    """An example as `Rule.examples` reads it."""
-    return [
-        example.bad is not None,
-        example.bad or example.good,
-        example.why,
-        [claim.model_dump(exclude_defaults=True) for claim in example.claims],
-    ]
