@@ -112,7 +112,8 @@ def parse_yaml(text: str, file: str, problems: list[Problem]) -> Node | None:
     collecting = gc.isenabled()
     gc.disable()  # tens of thousands of small objects and no cycles: the collector would only walk them again and again
     try:
-        return builder.build(yaml.parse(text, Loader=_LOADER))
+        loader = _LOADER(text)  # the events straight from it: `yaml.parse` looks at each of them twice
+        return builder.build(iter(loader.get_event, None))
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
