@@ -8,6 +8,7 @@ from caveat.article import Article, read_article
 from caveat.checks import CHECKS, SUPPRESSION_CHECKS
 from caveat.checks.suppressions import Ledger
 from caveat.digest import digest
+from caveat.figures.grammar import DATA
 from caveat.finding import SEVERITIES, Finding
 from caveat.markdown.source import Source
 from caveat.reading.reach import SENTENCE
@@ -36,7 +37,7 @@ def check(
     citation_scope: str = SENTENCE,
     every_rule: Sequence[Rule] | None = None,
 ) -> Checked:
-    """Check one draft by the rules. The counts are figures, registered, cited, own and flagged.
+    """Check one draft by the rules. The counts are figures, registered, cited, own, flagged, and numbers of data.
 
     `every_rule` are all rules that there are, if others than those that run.
     """
@@ -71,6 +72,7 @@ def _counts(article: Article, found: list[Finding]) -> dict[str, int]:
     """How many figures were seen, and of them registered, cited, own (the writer's measurements) and flagged."""
     flagged_starts = sorted({finding.start for finding in found})
     counts = {"figures": len(article.statements), "registered": 0, "cited": 0, "own": 0, "flagged": 0}
+    counts["data"] = sum(number.reading == DATA for number in article.numbers)
     starts = set(flagged_starts)
     for binding in article.bindings:
         sentence = binding.statement.sentence

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from caveat.finding import Finding
 from caveat.markdown.source import Source
 
-# What is counted in a draft, in the order in which a report says it.
-COUNTED = ("figures", "registered", "cited", "own", "flagged")
+# What is counted in a draft, in the order in which a report says it; last the numbers in paragraphs that are all data.
+COUNTED = ("figures", "registered", "cited", "own", "flagged", "data")
 
 
 class Cited(NamedTuple):

@@ -14,7 +14,12 @@ from caveat.figures.word_numbers import read_word
 from caveat.figures.words import GLYPHS, NUMBER_WORDS
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
-from caveat.markdown.document import Document
+from caveat.markdown.document import Block, Document
+
+# A paragraph of more numbers is a heap of data that nobody reads as prose, and none of them is a figure. So no input
+# costs more than a dense table of its length.
+MOST_NUMBERS = 1000
+DATA = "data"
 
 
 def read_numbers(document: Document, tokens: Tokens, marks: Sequence[Mark], vocabulary: Vocabulary) -> list[Number]:
@@ -26,7 +31,7 @@ def read_numbers(document: Document, tokens: Tokens, marks: Sequence[Mark], voca
     reader = Reader(context)
     starts, words = tokens.starts, tokens.words
     blocks = document.blocks
-    at = -1
+    at, is_data = -1, False
     block = reader.block
     next_start = blocks[0].start if blocks else len(document.prose)
     openings = {word for word in set(words) if _may_open(word)}
@@ -41,9 +46,21 @@ def read_numbers(document: Document, tokens: Tokens, marks: Sequence[Mark], voca
             block = blocks[at]
             reader.enter(block)
             next_start = blocks[at + 1].start if at + 1 < len(blocks) else len(document.prose) + 1
+            is_data = _is_data(tokens, block)
         if start < block.end:
-            _read(reader, index, word)
+            if not is_data:
+                _read(reader, index, word)
+            elif word[0].isdigit():
+                reader.place(start, tokens.ends[index], DATA, f"one of more than {MOST_NUMBERS:,} in a paragraph")
     return reader.numbers
+
+
+def _is_data(tokens: Tokens, block: Block) -> bool:
+    """Whether a block has too many numbers to be prose."""
+    if block.end - block.start < 2 * MOST_NUMBERS:
+        return False  # as nearly all blocks, at a glance
+    words = tokens.words[tokens.first_from(block.start) : tokens.first_from(block.end)]
+    return sum(word[0].isdigit() for word in words) > MOST_NUMBERS
 
 
 def _may_open(word: str) -> bool:

@@ -16,11 +16,10 @@ def summary(outcomes: Sequence[Outcome]) -> list[str]:
 def seen(outcomes: Sequence[Outcome]) -> str:
     """How many figures there were, and what they rest on."""
     drafts = _number(len(outcomes), "draft")
-    figures, *others = (sum(outcome.counts.get(name, 0) for outcome in outcomes) for name in COUNTED)
-    if not figures:
-        return f"Seen: no figures in {drafts}."
-    parts = ", ".join(f"{count} {name}" for name, count in zip(COUNTED[1:], others, strict=True))
-    return f"Seen: {_number(figures, 'figure')} in {drafts}: {parts}."
+    figures, *others, data = (sum(outcome.counts.get(name, 0) for outcome in outcomes) for name in COUNTED)
+    parts = ", ".join(f"{count} {name}" for name, count in zip(COUNTED[1:-1], others, strict=True))
+    counted = f"{_number(figures, 'figure')} in {drafts}: {parts}" if figures else f"no figures in {drafts}"
+    return f"Seen: {counted}; {data:,} numbers in paragraphs that are all data." if data else f"Seen: {counted}."
 
 
 def found(outcomes: Sequence[Outcome]) -> str:
