@@ -30,6 +30,8 @@ _LAST_WORD = re.compile(r"[\w.]+$")
 # So many numbers a sentence holds at most.
 _MOST_NUMBERS = 50
 
+_NO_MARKS: list[Mark] = []
+
 # Block kinds that are never cut: a cell or a heading is read as a whole.
 _WHOLE = frozenset(("cell", "heading"))
 
@@ -72,8 +74,8 @@ class Sentence:
         self.kinds: dict[str, list[Mark]] = {}
 
     def of_kind(self, kind: str) -> list[Mark]:
-        """The sentence's phrases of one lexicon."""
-        return self.kinds.get(kind) or []
+        """The sentence's phrases of one lexicon; not to be changed."""
+        return self.kinds.get(kind, _NO_MARKS)
 
     def has(self, kind: str, value: str = "") -> bool:
         """Whether a phrase of a lexicon, or of one entry of it, is in the sentence."""

@@ -7,7 +7,7 @@ neighbours.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Set as AbstractSet
 
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
@@ -730,30 +730,47 @@ class _ByToken:
     _BLOCKING = frozenset(("product", "metric", "precision", "memory", "scope", "unit"))
 
     def __init__(self, sentence: Sentence, tokens: Tokens) -> None:
-        of_kind, words = sentence.of_kind, tokens.words
+        kinds, words = sentence.kinds, tokens.words
+
+        def firsts(kind: str) -> AbstractSet[int]:
+            return {mark.first for mark in kinds[kind]} if kind in kinds else _NOWHERE
+
+        def lasts(kind: str) -> AbstractSet[int]:
+            return {mark.last - 1 for mark in kinds[kind]} if kind in kinds else _NOWHERE
+
+        of_kind = sentence.of_kind
         self.vendor = {mark.first: (mark.last, mark.value) for mark in of_kind("vendor")}
         self.source = {mark.first: (mark.last, mark.value) for mark in of_kind("source")}
         self.noun = {mark.first: mark.value for kind in self._NOUNS for mark in of_kind(kind)}
         nobody = [mark for mark in of_kind("weasel") if not _has_owner(mark, words)]
-        self.weasel = {at for mark in nobody for at in range(mark.first, mark.last)}
-        self.verb = {mark.first for mark in of_kind("reporting-verb")} - {mark.first for mark in of_kind("no-report")}
+        self.weasel = _covered(nobody)
+        self.verb = firsts("reporting-verb") - firsts("no-report")
         self.verb -= self.weasel  # "a deal with Oracle is said to be worth"
-        self.adverb = {mark.first for mark in of_kind("source-adverb")}
+        self.adverb = firsts("source-adverb")
         self.according = {
             mark.last - 1: "per" if words[mark.last - 1] == "per" else mark.value for mark in of_kind("according")
         }
-        self.not_a_name = {mark.first for mark in of_kind("not-a-name")}
-        self.blocked = {at for kind in self._BLOCKING for mark in of_kind(kind) for at in range(mark.first, mark.last)}
-        self.anonymous = {mark.first for mark in of_kind("anonymous-body")}
-        self.product = {mark.first for mark in of_kind("product")}
-        self.looking = {mark.first for mark in of_kind("looking-verb")}
+        self.not_a_name = firsts("not-a-name")
+        self.blocked = _covered([mark for kind in self._BLOCKING for mark in of_kind(kind)])
+        self.anonymous = firsts("anonymous-body")
+        self.product = firsts("product")
+        self.looking = firsts("looking-verb")
         self.document_ends = {mark.last for mark in of_kind("document-noun") if mark.value == "document"}
-        self.trying = {mark.first for mark in of_kind("trying-verb")}
-        self.outcome = {mark.first for mark in of_kind("outcome-verb")}
-        self.naming = {mark.first for mark in of_kind("naming-verb")}
-        self.house = {mark.last - 1 for mark in of_kind("publishing-house")}
-        self.role = {mark.last - 1 for mark in of_kind("role")}
-        self.bodies = {at for mark in of_kind("results-body") for at in range(mark.first, mark.last)}
+        self.trying = firsts("trying-verb")
+        self.outcome = firsts("outcome-verb")
+        self.naming = firsts("naming-verb")
+        self.house = lasts("publishing-house")
+        self.role = lasts("role")
+        self.bodies = _covered(of_kind("results-body"))
+
+
+# What most sentences have of most kinds.
+_NOWHERE: AbstractSet[int] = frozenset()
+
+
+def _covered(marks: list[Mark]) -> AbstractSet[int]:
+    """The tokens that phrases cover."""
+    return {at for mark in marks for at in range(mark.first, mark.last)} if marks else _NOWHERE
 
 
 def _has_owner(mark: Mark, words: list[str]) -> bool:
