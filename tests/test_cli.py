@@ -99,6 +99,12 @@ def test_nothing_seen_is_said(check: Run) -> None:
     assert check("--format", "json", "--quiet", "draft.md") == Result(0, "[]\n", "")
 
 
+def test_numbers_that_were_not_read_as_prose_are_told(check: Run) -> None:
+    write(("draft.md", "It draws 700 W, says AMD.\n\n" + "14.2 W, " * 1200))
+    counted = "Seen: 1 figure in 1 draft: 0 registered, 1 cited, 0 own, 0 flagged"
+    assert check("draft.md").out == (f"{counted}; 1,200 numbers in paragraphs that are all data.\nFound: nothing.\n")
+
+
 def test_every_number_is_listed_with_its_reading(check: Run, snapshot: SnapshotAssertion) -> None:
     write(("draft.md", "CUDA 12.4 on an H200 with 141 GB, in 2024: see section 3.\n"))
     assert check("--show-figures", "draft.md") == snapshot

@@ -7,7 +7,8 @@ neighbours.
 
 from __future__ import annotations
 
-from collections.abc import Container, Set as AbstractSet
+from collections.abc import Container
+from collections.abc import Set as AbstractSet
 
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
