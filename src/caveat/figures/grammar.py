@@ -18,7 +18,7 @@ from caveat.markdown.document import Block, Document
 
 # A paragraph of more numbers is a heap of data that nobody reads as prose, and none of them is a figure. So no input
 # costs more than a dense table of its length.
-MOST_NUMBERS = 1000
+MOST_NUMBERS = 4000
 DATA = "data"
 
 
