@@ -17,7 +17,8 @@ from caveat.language.phrases import PhraseIndex, find_phrases, packed
 from caveat.language.tokens import Tokens
 from caveat.loading.compile import compile_folders
 from caveat.loading.rulebook_loading import load_rulebook
-from caveat.loading.shipped import shipped_rulebook, write_rulebook
+from caveat.loading.shipped import read_shipped, write_shipped
+from caveat.loading.vocabulary_schema import merge_vocabularies
 from caveat.registry.registry import Registry
 from caveat.rulebook.rules import build_rules
 
@@ -159,24 +160,29 @@ def test_the_shipped_rules_may_come_compiled_and_are_used_as_long_as_they_fit(
 ) -> None:
     shutil.copytree(data.rules_folder(), inside / "rules")
     (inside / "claims").mkdir()
-    (inside / "claims" / "a.yaml").write_text(REGISTRY, "utf-8")
+    (inside / "claims" / "a.yaml").write_text(REGISTRY.partition("vocabulary:")[0], "utf-8")
     monkeypatch.setattr(data, "rules_folder", lambda: str(inside / "rules"))
     fresh = compile_folders(["claims"], ["rules"], CHECK_NAMES)
-    assert shipped_rulebook() is None
-    write_rulebook(str(inside / "rulebook.json"))
-    assert json.dumps(shipped_rulebook()) == json.dumps(load_rulebook(["rules"], CHECK_NAMES, []))
+    assert read_shipped() is None
+    write_shipped(str(inside / "compiled.json"))
+    kept = read_shipped()
+    assert kept is not None
+    assert json.dumps(kept.rulebook) == json.dumps(load_rulebook(["rules"], CHECK_NAMES, []))
+    assert kept.vocabulary == merge_vocabularies(data.vocabulary_file(), [], [])
     again = compile_folders(["claims"], ["rules"], ["none of them, for no rule is read"])
     assert json.dumps(again) == json.dumps(fresh)
     rule = inside / "rules" / "missing-baseline.yaml"
     rule.write_text(rule.read_text("utf-8").replace("severity: warning", "severity: info"), "utf-8")
-    assert shipped_rulebook() is None
+    assert read_shipped() is None
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"of": "another state", "rulebook": {}}', "\udcff"])
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"of": "another state", "rulebook": {}, "vocabulary": {}}', "\udcff"]
+)
 def test_compiled_rules_that_are_none_are_not_used(inside: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    (inside / "rulebook.json").write_bytes(text.encode("utf-8", "surrogateescape"))
-    monkeypatch.setattr(data, "compiled_rulebook", lambda: str(inside / "rulebook.json"))
-    assert shipped_rulebook() is None
+    (inside / "compiled.json").write_bytes(text.encode("utf-8", "surrogateescape"))
+    monkeypatch.setattr(data, "compiled_file", lambda: str(inside / "compiled.json"))
+    assert read_shipped() is None
 
 
 def test_faulty_rules_are_not_built_into_a_package(inside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,5 +190,5 @@ def test_faulty_rules_are_not_built_into_a_package(inside: Path, monkeypatch: py
     (inside / "rules" / "fresh.yaml").write_text(RULE, "utf-8")
     monkeypatch.setattr(data, "rules_folder", lambda: str(inside / "rules"))
     with pytest.raises(ValueError, match=r'fresh\.yaml:2:8: .*no check has the name "age"'):
-        write_rulebook(str(inside / "rulebook.json"))
-    assert not (inside / "rulebook.json").exists()
+        write_shipped(str(inside / "compiled.json"))
+    assert not (inside / "compiled.json").exists()

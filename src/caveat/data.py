@@ -15,9 +15,9 @@ def rules_folder() -> str:
     return _shipped("rules")
 
 
-def compiled_rulebook() -> str:
-    """The path of the shipped rules as the build of the package has compiled them; a checkout has no such file."""
-    return os.path.join(os.path.dirname(rules_folder()), "rulebook.json")
+def compiled_file() -> str:
+    """The path of the shipped rules and vocabulary as the build of the package compiled them; a checkout has none."""
+    return os.path.join(os.path.dirname(rules_folder()), "compiled.json")
 
 
 def templates_folder() -> str:

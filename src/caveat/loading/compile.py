@@ -14,7 +14,7 @@ from caveat.loading.problems import Problem, in_order
 from caveat.loading.registry_files import Records
 from caveat.loading.registry_loading import load_registry
 from caveat.loading.registry_schema import ClaimEntry, ProductEntry, SourceEntry, VendorEntry
-from caveat.loading.shipped import shipped_rulebook
+from caveat.loading.shipped import read_shipped
 from caveat.loading.validation import Placed
 from caveat.registry.registry import pack_figure
 
@@ -31,19 +31,16 @@ def compile_folders(
     checks that exist. If there are problems, the compiled form lacks what is faulty.
     """
     problems: list[Problem] = []
-    rulebook = _rulebook(rules, checks, problems)
-    records, vocabulary = load_registry(claims, data.vocabulary_file(), problems, rulebook["qualifiers"])
+    shipped = read_shipped()
+    if shipped is not None and len(rules) == 1 and os.path.samefile(rules[0], data.rules_folder()):
+        rulebook = shipped.rulebook
+    else:
+        from caveat.loading.rulebook_loading import load_rulebook
+
+        rulebook = load_rulebook(rules, checks, problems)
+    known = shipped.vocabulary if shipped is not None else None
+    records, vocabulary = load_registry(claims, data.vocabulary_file(), problems, rulebook["qualifiers"], known)
     return compile_desk(records, rulebook, vocabulary), in_order(problems)
-
-
-def _rulebook(rules: Sequence[str], checks: Collection[str], problems: list[Problem]) -> dict[str, Any]:
-    """The compiled rules and lexicons of the folders; those of the shipped folder alone may have come compiled."""
-    kept = shipped_rulebook() if len(rules) == 1 and os.path.samefile(rules[0], data.rules_folder()) else None
-    if kept is not None:
-        return kept
-    from caveat.loading.rulebook_loading import load_rulebook
-
-    return load_rulebook(rules, checks, problems)
 
 
 def compile_desk(records: Records, rulebook: dict[str, Any], vocabulary: dict[str, Any]) -> dict[str, Any]:

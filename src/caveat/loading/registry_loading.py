@@ -13,7 +13,6 @@ from caveat.loading.registry_checks import check_derived, check_references
 from caveat.loading.registry_files import Records, read_records
 from caveat.loading.registry_schema import DATES, WORDS, ClaimEntry, is_date
 from caveat.loading.validation import Placed
-from caveat.loading.vocabulary_schema import merge_vocabularies
 
 # A value on no dimension of units fits every metric: "4.4x the memory", "40% less latency".
 _RELATIVE = frozenset({"ratio", "percent", "points"})
@@ -21,15 +20,25 @@ UNSTATED = "unstated"
 
 
 def load_registry(
-    folders: Sequence[str], vocabulary_file: str, problems: list[Problem], qualifiers: Mapping[str, str]
+    folders: Sequence[str],
+    vocabulary_file: str,
+    problems: list[Problem],
+    qualifiers: Mapping[str, str],
+    known_vocabulary: dict[str, Any] | None = None,
 ) -> tuple[Records, dict[str, Any]]:
     """The records of folders with the figures of their claims, and the vocabulary (as written) that they are in.
 
     `vocabulary_file` is the shipped vocabulary, to which the folders may add; `qualifiers` gives the canonical
-    qualifier of each phrase, in lower case. Every fault is added to `problems`; faulty records stay without an entry.
+    qualifier of each phrase, in lower case; `known_vocabulary` is the shipped one, if it has been read already. Every
+    fault is added to `problems`; faulty records stay without an entry.
     """
     records = read_records(folders, problems)
-    merged = merge_vocabularies(vocabulary_file, records.vocabularies, problems)
+    if known_vocabulary is not None and not records.vocabularies:
+        merged = known_vocabulary
+    else:
+        from caveat.loading.vocabulary_schema import merge_vocabularies
+
+        merged = merge_vocabularies(vocabulary_file, records.vocabularies, problems)
     vocabulary = Vocabulary(compile_vocabulary(merged))
     check_references(records, problems)
     for id_, claim in records.claims.items():
