@@ -6,6 +6,7 @@ GUIDE, "What a figure is" and what it leaves out; each function looks at one suc
 from __future__ import annotations
 
 from decimal import Decimal
+from itertools import combinations
 
 from caveat.article import Article
 from caveat.binding.bind import Binding
@@ -75,7 +76,7 @@ _NUMBERS = (
     ["the", "numbers"],
     ["the", "figures"],
 )
-_SIZE_LEADS = frozenset(("with", "of", "for", "a", "an", "the", "at"))
+_SIZE_LEADS = frozenset(("with", "of", "for", "a", "an", "the", "at", "having", "featuring", "counting"))
 _MINUTE = Decimal(60)
 _MIGHT = frozenset(("may", "might", "could", "possible"))
 
@@ -109,7 +110,7 @@ def _claims_nothing(article: Article, binding: Binding) -> bool:
         or _is_condition(article, figure, sentence)
         or _is_of_nothing_named(article, figure, sentence)
         or _is_possible_example(article, figure, sentence)
-        or (figure.kind == "ratio" and _is_definition(article, sentence))
+        or (figure.kind == "ratio" and (_is_definition(article, sentence) or _is_of_widths(article, figure, sentence)))
     )
 
 
@@ -239,8 +240,9 @@ def _is_in_name(article: Article, figure: Figure, sentence: Sentence) -> bool:
         return len(digits) > 1 and any(name.endswith(digits) for name in names)  # "NVL72: 72 accelerators"
     if figure.noun != "parameter":
         return False
-    if article.tokens.words[article.tokens.first_from(figure.start) - 1] in _SIZE_LEADS:
-        return True  # "With 70B weights in FP8 you have room"
+    start = figure.qualifier_span[0] if figure.qualifier_span else figure.start
+    if article.tokens.words[article.tokens.first_from(min(start, figure.start)) - 1] in _SIZE_LEADS:
+        return True  # "With 70B weights in FP8 you have room", "models with fewer than 13 billion parameters"
     if not any(m.start < figure.start for m in article.subjects.mentions(sentence)):
         before = article.tokens.first_from(figure.start)
         if not any(
@@ -338,3 +340,13 @@ def _is_definition(article: Article, sentence: Sentence) -> bool:
         for dimension, about in article.registry.vocabulary.dimensions.items()
         if about["applies_to"]
     )
+
+
+def _is_of_widths(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "from FP16 to INT4 four times as many fit": what the widths of two formats give, of no product."""
+    if article.subjects.mentions(sentence):
+        return False
+    named = {"".join(filter(str.isdecimal, mark.value)) for mark in sentence.of_kind("precision")}
+    widths = [Decimal(digits) for digits in named if digits]
+    value = figure.quantity.low
+    return figure.quantity.high == value and any(value in (a / b, b / a) for a, b in combinations(widths, 2))

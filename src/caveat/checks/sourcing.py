@@ -15,7 +15,8 @@ from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import figure_finding
 from caveat.checks.testimonials import Testimonials
 from caveat.figures.agreement import gives, same_value, span
-from caveat.figures.figure import Figure
+from caveat.figures.figure import Figure, Number
+from caveat.figures.quantity import Interval
 from caveat.finding import Finding
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
@@ -24,7 +25,7 @@ from caveat.rulebook.rules import Rule
 # How far before a figure its equals sign may stand, in characters, and "so" or "which gives", in words.
 _SIGN_REACH = 12
 _SO_REACH = 14
-_SUMMING = frozenset(("i.e", "ie", "i.e.", "i", "so", "thus", "hence"))
+_SUMMING = frozenset(("i.e", "ie", "i.e.", "i", "so", "thus", "hence", "therefore"))
 _OUTPUT = frozenset(("that", "this", "so", "here", "as", "which"))
 # What only a specification counts.
 _PARTS = frozenset(("core", "transistor", "stack"))
@@ -117,6 +118,7 @@ class _Computed:
         self.tabled_in_order: dict[str, list[Decimal]] = {}
         for dimension, value in sorted(self.tabled):
             self.tabled_in_order.setdefault(dimension, []).append(value)
+        self.sections: dict[str, set[tuple[str, Decimal]]] = {}
         self.repeats = {w for w in (article.words(*place) for place in self.ratios) if sum(c.isdigit() for c in w) > 1}
 
     def shows(self, statement: Statement) -> bool:
@@ -131,6 +133,9 @@ class _Computed:
             or self._held(statement)
             or self._tabled(statement)
             or (figure.kind in _COMPARED and self.article.sourcing.points_at_own(sentence))
+            or (figure.kind in _COMPARED and self.article.sourcing.of_own_chart(sentence))
+            or self._said_in_section(figure, sentence)
+            or self._of_table_above(figure, sentence)
             or self._supposed(figure, sentence)
             or self._is_output(sentence)
             or self._leads_to_code(sentence)
@@ -158,11 +163,24 @@ class _Computed:
             return False
         if (figure.dimension, figure.base()[0]) in self.tabled:
             return True
-        if not figure.qualifier:
-            return False
-        room, values = span(figure), self.tabled_in_order.get(figure.dimension, [])
-        at = bisect_left(values, room.low)
-        return at < len(values) and values[at] <= room.high
+        room, values = self._room(statement), self.tabled_in_order.get(figure.dimension, [])
+        at = bisect_left(values, room.low) if room is not None else len(values)
+        return room is not None and at < len(values) and values[at] <= room.high
+
+    def _room(self, statement: Statement) -> Interval | None:
+        """What a qualified figure may stand for; in "under $300 and $600, respectively" the second one as well."""
+        figure, words = statement.figure, self.article.tokens.words
+        if figure.qualifier:
+            return span(figure)
+        first, last = statement.sentence.first, self.article.tokens.first_from(figure.start)
+        if words[last - 1] != "and" or "respectively" not in words[last : statement.sentence.last]:
+            return None
+        start = self.article.tokens.starts[max(first, last - 2)]
+        before = next((f for f in statement.sentence.figures if f.start <= start < f.end and f.qualifier), None)
+        if before is None or before.dimension != figure.dimension or not before.base()[0]:
+            return None
+        room, scale = span(before), figure.base()[0] / before.base()[0]
+        return Interval(room.low * scale, room.high * scale)
 
     def _supposed(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether the section supposed the same value above: "Let's say you have a 200 Gbps link"."""
@@ -185,8 +203,9 @@ class _Computed:
             return False
         told = [s for b in self._listed(sentence.block - 1) for s in self.article.subjects.of_block(b) if s.figures]
         figures = [f for s in told for f in s.figures][:_EARLIER]
-        sourced = any(self.article.sourcing.sourced(s) for s in told[-1:])
-        return sourced or any(gives(one, other, figure) for one, other in permutations(figures, 2))
+        if any(self.article.sourcing.sourced(s) for s in told[-1:]) or any(_equal(figure, other) for other in figures):
+            return True
+        return any(gives(one, other, figure) for one, other in permutations(figures, 2))
 
     def _listed(self, block: int) -> range:
         """The blocks of a list's items from so many before one on, which is the last of them."""
@@ -204,7 +223,18 @@ class _Computed:
                 between = words[first_from(one.figure.end) : first_from(other.figure.start)]
                 if between in (["is"], ["="], ["are"], ["equals"]) and same_value(one.figure, other.figure):
                     return True
-        return False
+        return self._is_factor(statement)
+
+    def _is_factor(self, statement: Statement) -> bool:
+        """As in "1.25 is 25% for activations": what a factor says, in a list of what goes into a formula."""
+        figure, words = statement.figure, self.article.tokens.words
+        at = self.article.tokens.first_from(figure.start)
+        if figure.kind != "percent" or words[at - 1] not in ("is", "="):
+            return False
+        end = self.article.tokens.ends[at - 2]
+        factor = next((n.quantity for n in statement.sentence.numbers if n.end == end and n.reading == "number"), None)
+        share = figure.base()[0]
+        return factor is not None and factor.low in (share, 1 + share, 1 - share)
 
     def _is_output(self, sentence: Sentence) -> bool:
         """As in "That is 77x slower", right under code: what its output says."""
@@ -245,6 +275,55 @@ class _Computed:
             return True  # what the table says, said roundly
         return (figure.dimension, figure.base()[0]) in self.in_tables
 
+    def _said_in_section(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "[over 15x faster](#results)": a value that the section of the draft gives to which the words lead."""
+        labels = [r.label for r in sentence.references if r.kind == "link" and r.label.startswith("#")]
+        return any((figure.dimension, figure.base()[0]) in self._values_of_section(label) for label in labels)
+
+    def _values_of_section(self, label: str) -> set[tuple[str, Decimal]]:
+        """The figures of the section with an anchor, by dimension and value; none if the draft has no such section."""
+        if label not in self.sections:
+            blocks, words, anchor = self.article.document.blocks, self.article.words, _letters(label)
+            heads = [at for at, block in enumerate(blocks) if block.kind == "heading"]
+            first = next(
+                (at for at in heads if _letters(words(blocks[at].start, blocks[at].end)) == anchor), len(blocks)
+            )
+            last = next((at for at in heads if at > first and blocks[at].level <= blocks[first].level), len(blocks))
+            told = [s for at in range(first, last) for s in self.article.subjects.of_block(at)]
+            self.sections[label] = {(f.dimension, f.base()[0]) for s in told for f in s.figures}
+        return self.sections[label]
+
+    def _of_table_above(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "at 16 MiB it is 12.5%", "that is 12x slower", right under a table: a value of it, or of two of a column.
+
+        Where products are named, comparisons tell whether the table gives them.
+        """
+        blocks = self.article.document.blocks
+        above = blocks[sentence.block - 1].table if sentence.block and blocks[sentence.block].table < 0 else -1
+        plain = sum(c.isdigit() for c in self.article.words(figure.start, figure.end)) > 1
+        if above < 0 or not plain or any(mention.product for mention in self.article.subjects.mentions(sentence)):
+            return False
+        if figure.kind == "percent":
+            value = figure.base()[0]
+            return any(
+                n.figure and n.figure.kind == "percent" and n.figure.base()[0] == value for n in self._cells(above)
+            )
+        if figure.kind != "ratio":
+            return False
+        room, columns = span(figure), dict[int, list[Decimal]]()
+        for number in self._cells(above):
+            value = number.quantity.low if number.quantity else Decimal()
+            if value > 0:
+                columns.setdefault(blocks[self.article.sentence_at(number.start).block].column, []).append(value)
+        pairs = (pair for values in columns.values() for pair in permutations(values[:_EARLIER], 2))
+        return any(room.low <= one / other <= room.high for one, other in pairs)
+
+    def _cells(self, table: int) -> list[Number]:
+        """The figures and plain numbers in the cells of a table, its header apart."""
+        rows = self.article.document.tables[table].rows[1:]
+        told = [s for row in rows for cell in row if cell >= 0 for s in self.article.subjects.of_block(cell)]
+        return [n for s in told for n in s.numbers if n.reading in ("figure", "number")]
+
     def _follows_sign(self, figure: Figure) -> bool:
         """Whether an equals sign leads up to the figure, from an expression in words, code or mathematics."""
         before = self.article.document.prose[max(0, figure.start - _SIGN_REACH) : figure.start].rstrip(" ~≈\t*_1/")
@@ -266,7 +345,19 @@ class _Computed:
         section = article.document.blocks[heading].start if heading >= 0 else 0
         if workings.gives(article.words(figure.start, figure.end), section, sentence.end):
             return True
-        return self._follows(figure, sentence) and workings.between(block.start, sentence.end)
+        if self._follows(figure, sentence) and workings.between(block.start, sentence.end):
+            return True
+        return figure.kind == "percent" and self._under_mathematics(sentence)
+
+    def _under_mathematics(self, sentence: Sentence) -> bool:
+        """As in "Thus attention is about 10% of the operations at 8k", where a formula stands right above."""
+        article, first = self.article, sentence.index - sentence.place
+        if sentence.block == 0 or not any(
+            m.start == article.sentences[first].start for m in article.sentences[first].of_kind("consequence")
+        ):
+            return False
+        blocks = article.document.blocks
+        return self.workings.between(blocks[sentence.block - 1].end, blocks[sentence.block].start)
 
     def _follows(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether "so", "thus" or "which means" leads up to the figure."""
@@ -278,7 +369,7 @@ class _Computed:
         """As in "3.2 Tbps (0.4 TB/s)", "1,350 kW ... (2 × 1,350 kW)": the paragraph has just given the same value."""
         figure, sentence = statement.figure, statement.sentence
         if (
-            figure.kind not in ("measure", "price", "percent")
+            figure.kind not in ("measure", "price", "percent", "count")
             or self.article.document.blocks[sentence.block].table >= 0
         ):
             return False
@@ -299,6 +390,11 @@ class _Computed:
         if figure.kind == "ratio" and any(m.value == "computed" for m in marks):
             return True
         return any(_may_give(figure, other) for other in sentence.figures[:_EARLIER] if other is not figure)
+
+
+def _letters(text: str) -> str:
+    """What a heading and its anchor have in common."""
+    return "".join(filter(str.isalnum, text.lower()))
 
 
 def _may_give(figure: Figure, other: Figure) -> bool:

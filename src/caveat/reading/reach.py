@@ -33,6 +33,11 @@ _PICTURE_REACH = 3
 _POINTER_REACH = 10
 # How many words after "it" or "the same page" a reporting verb may stand.
 _VERB_REACH = 2
+# How long a sentence is that only leads to another page, in words.
+_LINK_WORDS = 6
+# What the chart of a draft is called, and what stands behind its number where its caption begins.
+_CHARTS = frozenset(("figure", "figures", "fig", "fig.", "chart", "plot", "graph"))
+_CAPTION_SIGNS = frozenset((":", ".", "|", "–", "—", "-"))
 # What a cell without a source holds.
 _EMPTY = frozenset(("-", "–", "—", "n", "/", "a", "none", "unknown", "no", "source", "."))
 # How far a link, footnote or attribution reaches at the least.
@@ -66,6 +71,7 @@ class Sourcing:
         self._reports: dict[int, bool] = {}
         self._notes: tuple[list[int], list[int]] | None = None
         self._source_rows: dict[int, tuple[list[int], list[int]]] = {}
+        self._own_charts: set[str] | None = None
 
     def own(self, sentence: Sentence) -> Evidence:
         """The evidence that a sentence itself holds."""
@@ -225,6 +231,34 @@ class Sourcing:
                 return True
         return self._under_code(sentence.block)
 
+    def of_own_chart(self, sentence: Sentence) -> bool:
+        """As in "Figure 5 shows that it is 3x faster": from a captioned chart of a draft that tells of its own measuring.
+
+        The caption counts as well, and what a paragraph goes on to say of a chart that one of its sentences opens with.
+        """
+        if self._points_to_chart(sentence):
+            return True
+        before = self.sentences[sentence.index - min(sentence.place, _PARAGRAPH) : sentence.index]
+        return any(self.tokens.words[s.first] in _CHARTS and self._points_to_chart(s) for s in before)
+
+    def _points_to_chart(self, sentence: Sentence) -> bool:
+        pointers = [number.start for number in sentence.numbers if number.reading == "pointer"]
+        if not pointers or not self._charts():
+            return False
+        places = map(self.tokens.first_from, pointers)
+        words = self.tokens.words
+        return any(words[at - 1] in _CHARTS and words[at] in self._charts() for at in places)
+
+    def _charts(self) -> set[str]:
+        """The numbers of the charts that the draft has captions of, if it tells anywhere of the writer's own work."""
+        if self._own_charts is None:
+            words = self.tokens.words
+            first = [s.first for s in self.sentences if s.place == 0 and s.numbers and words[s.first] in _CHARTS]
+            captions = {words[at + 1] for at in first if words[at + 2 : at + 3] and words[at + 2] in _CAPTION_SIGNS}
+            own = bool(captions) and any(s.has("own") or s.has("report") for s in self.sentences)
+            self._own_charts = captions if own else set()
+        return self._own_charts
+
     def _under_code(self, block: int) -> bool:
         """Whether a block of code ends right above a block."""
         if not 0 < block < len(self.document.blocks):
@@ -352,7 +386,11 @@ class Sourcing:
         """The first sentence after a list, if it says where the figures come from."""
         last = max((block for item in items[-1:] for block in self.document.items[item].blocks), default=-1)
         following = self.subjects.of_block(last + 1)[:1] if last >= 0 else []
-        return [self.own(s) for s in following if self._tells_origin(s)]
+        return [self.own(s) for s in following if self._tells_origin(s) or self._is_mere_link(s)]
+
+    def _is_mere_link(self, sentence: Sentence) -> bool:
+        """As in "[More details](https://...)": a few words that only lead to another page."""
+        return self.own(sentence).cited and not sentence.figures and sentence.last - sentence.first <= _LINK_WORDS
 
     def _of_table(self, sentence: Sentence) -> list[Evidence]:
         """The evidence of a table's caption, lead-in and note, and of the cell's row and column."""
