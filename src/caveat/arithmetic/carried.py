@@ -252,7 +252,7 @@ def _two_digits(result: Term) -> bool:
 
 def _parameters(number: Number, document: Document) -> Iterator[Decimal]:
     """The parameters of a model whose size a number is: 70 billion for "70B"."""
-    text = document.prose[number.start : number.end].partition(" ")[0]
+    text = document.prose[number.start : number.end].partition(" ")[0].rpartition("-")[2]
     digits = text[:-1]
     if text[-1:] in ("B", "b") and digits.replace(".", "", 1).isdecimal() and len(digits) < _MOST:
         yield Decimal(digits) * 10**9

@@ -18,7 +18,7 @@ from caveat.reading.subjects import BEHIND
 
 _SMALL_TYPE = Decimal(64)
 _WOULD_REACH = 8
-_IF_REACH = 10
+_IF_REACH = 12
 # The same in an example that the reader is to imagine: "for example, if you watch the counters and see 10%".
 _IMAGINED_REACH = 24
 _TO_REACH = 3
@@ -305,7 +305,8 @@ def _is_of_nothing_named(article: Article, figure: Figure, sentence: Sentence) -
     block = article.document.blocks[sentence.block]
     if block.table >= 0:
         return block.row == 0 or not _named(article, [sentence, *article.captions(sentence)])
-    words = article.tokens.words[sentence.first : article.tokens.first_from(figure.start)]
+    behind = article.tokens.first_from(figure.end) + 2  # "80% of your customers"
+    words = article.tokens.words[sentence.first : min(behind, sentence.last)]
     advice = figure.kind != "price" and ("you" in words or "your" in words) and not sentence.has("weasel")
     return (advice or sentence.has("example")) and not _named(article, [sentence])
 

@@ -126,7 +126,7 @@ class _Computed:
         figure, sentence = statement.figure, statement.sentence
         if self.article.is_result(statement) or (figure.start, figure.end) in self.ratios:
             return True
-        if figure.kind in ("ratio", "percent") and self.article.words(figure.start, figure.end) in self.repeats:
+        if figure.kind == "ratio" and self.article.words(figure.start, figure.end) in self.repeats:
             return True
         return (
             self._follows_sign(figure)
@@ -294,7 +294,7 @@ class _Computed:
         return self.sections[label]
 
     def _of_table_above(self, figure: Figure, sentence: Sentence) -> bool:
-        """As in "at 16 MiB it is 12.5%", "that is 12x slower", right under a table: a value of it, or of two of a column.
+        """As in "at 16 MiB it is 12.5%", "that is 12x slower", right under a table: from a cell, or two of a column.
 
         Where products are named, comparisons tell whether the table gives them.
         """

@@ -232,9 +232,9 @@ class Sourcing:
         return self._under_code(sentence.block)
 
     def of_own_chart(self, sentence: Sentence) -> bool:
-        """As in "Figure 5 shows that it is 3x faster": from a captioned chart of a draft that tells of its own measuring.
+        """As in "Figure 5 shows that it is 3x faster": from a captioned chart of a draft that tells of own measuring.
 
-        The caption counts as well, and what a paragraph goes on to say of a chart that one of its sentences opens with.
+        The caption counts as well, and so does what a paragraph goes on to say of a chart that opens a sentence.
         """
         if self._points_to_chart(sentence):
             return True
