@@ -34,6 +34,8 @@ def stated_basis(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         if article.stances.disowns(sentence) or article.stances.rejects(sentence, figure):
             continue
+        if sentence.has("example") and article.workings().between(sentence.start, sentence.end):
+            continue  # "e.g. 156 TFLOPS on a peak of 312, `156/312 = 0.5`": an example of how something is worked out
         yield figure_finding(
             article,
             rule,

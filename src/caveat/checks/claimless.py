@@ -78,6 +78,7 @@ _NUMBERS = (
 )
 _SIZE_LEADS = frozenset(("with", "of", "for", "a", "an", "the", "at", "having", "featuring", "counting"))
 _MINUTE = Decimal(60)
+_GUESSING = frozenset(("maybe", "perhaps"))
 _MIGHT = frozenset(("may", "might", "could", "possible"))
 
 
@@ -110,6 +111,7 @@ def _claims_nothing(article: Article, binding: Binding) -> bool:
         or _is_condition(article, figure, sentence)
         or _is_of_nothing_named(article, figure, sentence)
         or _is_possible_example(article, figure, sentence)
+        or _is_guess(article, figure, sentence)
         or (figure.kind == "ratio" and (_is_definition(article, sentence) or _is_of_widths(article, figure, sentence)))
     )
 
@@ -318,6 +320,13 @@ def _is_possible_example(article: Article, figure: Figure, sentence: Sentence) -
         return False
     words = article.tokens.words[article.tokens.first_from(marks[0].end) : article.tokens.first_from(figure.start)]
     return any(word in _MIGHT for word in words)
+
+
+def _is_guess(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "the real numbers are maybe half of this": what the writer supposes, of nobody and nothing named."""
+    start = figure.qualifier_span[0] if figure.qualifier_span else figure.start
+    before = article.tokens.words[article.tokens.first_from(min(start, figure.start)) - 1]
+    return figure.kind in ("ratio", "percent") and before in _GUESSING and not _named(article, [sentence])
 
 
 def _named(article: Article, sentences: list[Sentence]) -> bool:

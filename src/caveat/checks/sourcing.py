@@ -15,7 +15,7 @@ from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import figure_finding
 from caveat.checks.testimonials import Testimonials
 from caveat.figures.agreement import gives, same_value, span
-from caveat.figures.figure import Figure, Number
+from caveat.figures.figure import MODEL_SIZE, Figure, Number
 from caveat.figures.quantity import Interval
 from caveat.finding import Finding
 from caveat.reading.sentences import Sentence
@@ -135,6 +135,7 @@ class _Computed:
             or (figure.kind in _COMPARED and self.article.sourcing.points_at_own(sentence))
             or (figure.kind in _COMPARED and self.article.sourcing.of_own_chart(sentence))
             or self._said_in_section(figure, sentence)
+            or self._of_model_sizes(figure, sentence)
             or self._of_table_above(figure, sentence)
             or self._supposed(figure, sentence)
             or self._is_output(sentence)
@@ -237,12 +238,23 @@ class _Computed:
         return factor is not None and factor.low in (share, 1 + share, 1 - share)
 
     def _is_output(self, sentence: Sentence) -> bool:
-        """As in "That is 77x slower", right under code: what its output says."""
+        """As in "That is 77x slower", right under code: what its output says; also in a table that this leads in to."""
+        table = self.article.document.blocks[sentence.block].table
+        if table >= 0:
+            return self._leads_from_code(self.article.document.tables[table].before, sentence)
         if sentence.place or sentence.first >= sentence.last or not self.article.sourcing.below_code(sentence):
             return False
         tokens = self.article.tokens
         leads = bool(sentence.figures) and sentence.figures[0].start == tokens.starts[sentence.first]
         return leads or tokens.words[sentence.first] in _OUTPUT
+
+    def _leads_from_code(self, block: int, cell: Sentence) -> bool:
+        """Whether a block right under code leads in to a table: of a run, unless the cell is about a known product."""
+        lead, subjects = self.article.subjects.of_block(block) if block >= 0 else [], self.article.subjects
+        if not lead or self.article.tokens.words[lead[-1].last - 1] != ":":
+            return False
+        known = any(mention.product for label in self.article.labels(cell) for mention in subjects.mentions(label))
+        return not known and self.article.sourcing.below_code(lead[0])
 
     def _mathematical(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether a ratio in words of no product stands beside mathematics: "half the work" of a derivation.
@@ -251,7 +263,9 @@ class _Computed:
         """
         if self._in_derivation(sentence):
             return True
-        if figure.kind != "ratio" or not figure.in_words or self.article.subjects.mentions(sentence):
+        if figure.kind != "ratio" or not figure.in_words or sentence.has("weasel"):
+            return False
+        if self.article.subjects.mentions(sentence):
             return False
         blocks = self.article.document.blocks
         first, last = max(0, sentence.block - 1), min(len(blocks) - 1, sentence.block + 1)
@@ -274,6 +288,15 @@ class _Computed:
         if self.tabled and any(words[first_from(n.start) - 1] in ("table", "tables") for n in pointers):
             return True  # what the table says, said roundly
         return (figure.dimension, figure.base()[0]) in self.in_tables
+
+    def _of_model_sizes(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "a 6.7B model there and a 50B model here, 7.5x larger": what the sizes of two models give."""
+        if figure.kind != "ratio":
+            return False
+        texts = [self.article.words(n.start, n.end)[:-1] for n in sentence.numbers if n.why == MODEL_SIZE][:_EARLIER]
+        sizes = [Decimal(text) for text in texts if text.replace(".", "", 1).isdecimal() and Decimal(text)]
+        room = span(figure)
+        return any(room.low <= one / other <= room.high for one, other in permutations(sizes, 2))
 
     def _said_in_section(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "[over 15x faster](#results)": a value that the section of the draft gives to which the words lead."""
@@ -357,7 +380,8 @@ class _Computed:
         ):
             return False
         blocks = article.document.blocks
-        return self.workings.between(blocks[sentence.block - 1].end, blocks[sentence.block].start)
+        between = article.words(blocks[sentence.block - 1].end, blocks[sentence.block].start)
+        return between.rstrip().endswith("$$") and "=" in between
 
     def _follows(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether "so", "thus" or "which means" leads up to the figure."""
