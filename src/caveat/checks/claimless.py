@@ -79,6 +79,8 @@ _NUMBERS = (
 _SIZE_LEADS = frozenset(("with", "of", "for", "a", "an", "the", "at", "having", "featuring", "counting"))
 _MINUTE = Decimal(60)
 _GUESSING = frozenset(("maybe", "perhaps"))
+_POINTING = frozenset(("this", "that", "these", "those", "it", "them"))
+_SPEEDS = frozenset(("speed", "speeds", "throughput", "fast", "operations"))
 _MIGHT = frozenset(("may", "might", "could", "possible"))
 
 
@@ -307,9 +309,11 @@ def _is_of_nothing_named(article: Article, figure: Figure, sentence: Sentence) -
     block = article.document.blocks[sentence.block]
     if block.table >= 0:
         return block.row == 0 or not _named(article, [sentence, *article.captions(sentence)])
-    behind = article.tokens.first_from(figure.end) + 2  # "80% of your customers"
-    words = article.tokens.words[sentence.first : min(behind, sentence.last)]
-    advice = figure.kind != "price" and ("you" in words or "your" in words) and not sentence.has("weasel")
+    words, first = article.tokens.words[sentence.first : sentence.last], sentence.first
+    behind = article.tokens.first_from(figure.end) - first
+    before = words[: article.tokens.first_from(figure.start) - first]
+    addressed = "you" in before or "your" in before or words[behind : behind + 2] == ["of", "your"]
+    advice = figure.kind != "price" and addressed and not sentence.has("weasel")
     return (advice or sentence.has("example")) and not _named(article, [sentence])
 
 
@@ -325,8 +329,12 @@ def _is_possible_example(article: Article, figure: Figure, sentence: Sentence) -
 def _is_guess(article: Article, figure: Figure, sentence: Sentence) -> bool:
     """As in "the real numbers are maybe half of this": what the writer supposes, of nobody and nothing named."""
     start = figure.qualifier_span[0] if figure.qualifier_span else figure.start
-    before = article.tokens.words[article.tokens.first_from(min(start, figure.start)) - 1]
-    return figure.kind in ("ratio", "percent") and before in _GUESSING and not _named(article, [sentence])
+    words, last = article.tokens.words, article.tokens.first_from(figure.end)
+    if words[article.tokens.first_from(min(start, figure.start)) - 1] not in _GUESSING or words[last : last + 1] != [
+        "of"
+    ]:
+        return False
+    return words[last + 1] in _POINTING and not _named(article, [sentence])
 
 
 def _named(article: Article, sentences: list[Sentence]) -> bool:
@@ -353,8 +361,12 @@ def _is_definition(article: Article, sentence: Sentence) -> bool:
 
 
 def _is_of_widths(article: Article, figure: Figure, sentence: Sentence) -> bool:
-    """As in "from FP16 to INT4 four times as many fit": what the widths of two formats give, of no product."""
-    if article.subjects.mentions(sentence):
+    """As in "from FP16 to INT4 four times as many fit": what the widths of two formats give, of no product.
+
+    How much faster one is than another is a claim.
+    """
+    fast = sentence.has("rate-word") or not _SPEEDS.isdisjoint(article.tokens.words[sentence.first : sentence.last])
+    if fast or article.subjects.mentions(sentence):
         return False
     named = {"".join(filter(str.isdecimal, mark.value)) for mark in sentence.of_kind("precision")}
     widths = [Decimal(digits) for digits in named if digits]

@@ -31,6 +31,7 @@ _OUTPUT = frozenset(("that", "this", "so", "here", "as", "which"))
 _PARTS = frozenset(("core", "transistor", "stack"))
 # How many words may stand between "runs" and what is run: "more than 250,000 GPUs over".
 _HELD_REACH = 8
+_ARROWS = ("→", "=>")
 _COMPARED = frozenset(("ratio", "percent", "points", "count"))
 _TABLED = frozenset(("measure", "price", "ratio", "percent"))
 # So many figures of a sentence, and of the one before, are looked at for a value said before.
@@ -118,7 +119,7 @@ class _Computed:
         self.tabled_in_order: dict[str, list[Decimal]] = {}
         for dimension, value in sorted(self.tabled):
             self.tabled_in_order.setdefault(dimension, []).append(value)
-        self.sections: dict[str, set[tuple[str, Decimal]]] = {}
+        self.sections: dict[str, dict[tuple[str, Decimal], set[int]]] = {}
         self.repeats = {w for w in (article.words(*place) for place in self.ratios) if sum(c.isdigit() for c in w) > 1}
 
     def shows(self, statement: Statement) -> bool:
@@ -129,7 +130,7 @@ class _Computed:
         if figure.kind == "ratio" and self.article.words(figure.start, figure.end) in self.repeats:
             return True
         return (
-            self._follows_sign(figure)
+            self._follows_sign(figure, sentence)
             or self._held(statement)
             or self._tabled(statement)
             or (figure.kind in _COMPARED and self.article.sourcing.points_at_own(sentence))
@@ -138,13 +139,14 @@ class _Computed:
             or self._of_model_sizes(figure, sentence)
             or self._of_table_above(figure, sentence)
             or self._supposed(figure, sentence)
-            or self._is_output(sentence)
+            or self._is_output(figure, sentence)
             or self._leads_to_code(sentence)
             or (figure.kind in _COMPARED and self._sums_up(figure, sentence))
             or self._is_conversion(statement)
             or self._mathematical(figure, sentence)
             or self._points_to_table(figure, sentence)
             or self._worked(figure, sentence)
+            or self._concludes(figure, sentence)
             or self._said_before(statement)
             or self._said_to_be(figure, sentence)
             or self.registered.gives(statement)
@@ -237,11 +239,12 @@ class _Computed:
         share = figure.base()[0]
         return factor is not None and factor.low in (share, 1 + share, 1 - share)
 
-    def _is_output(self, sentence: Sentence) -> bool:
-        """As in "That is 77x slower", right under code: what its output says; also in a table that this leads in to."""
+    def _is_output(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "That is 77x slower", right under code: what its output says; also the times of a table led up to."""
         table = self.article.document.blocks[sentence.block].table
         if table >= 0:
-            return self._leads_from_code(self.article.document.tables[table].before, sentence)
+            before = self.article.document.tables[table].before
+            return figure.dimension == "time" and self._leads_from_code(before, sentence)
         if sentence.place or sentence.first >= sentence.last or not self.article.sourcing.below_code(sentence):
             return False
         tokens = self.article.tokens
@@ -291,7 +294,7 @@ class _Computed:
 
     def _of_model_sizes(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "a 6.7B model there and a 50B model here, 7.5x larger": what the sizes of two models give."""
-        if figure.kind != "ratio":
+        if figure.kind != "ratio" or not sentence.has("size-word"):
             return False
         texts = [self.article.words(n.start, n.end)[:-1] for n in sentence.numbers if n.why == MODEL_SIZE][:_EARLIER]
         sizes = [Decimal(text) for text in texts if text.replace(".", "", 1).isdecimal() and Decimal(text)]
@@ -301,10 +304,11 @@ class _Computed:
     def _said_in_section(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "[over 15x faster](#results)": a value that the section of the draft gives to which the words lead."""
         labels = [r.label for r in sentence.references if r.kind == "link" and r.label.startswith("#")]
-        return any((figure.dimension, figure.base()[0]) in self._values_of_section(label) for label in labels)
+        value = figure.dimension, figure.base()[0]
+        return any(self._told_in(label).get(value, set()) - {sentence.index} for label in labels)
 
-    def _values_of_section(self, label: str) -> set[tuple[str, Decimal]]:
-        """The figures of the section with an anchor, by dimension and value; none if the draft has no such section."""
+    def _told_in(self, label: str) -> dict[tuple[str, Decimal], set[int]]:
+        """The sentences of the section with an anchor that give each value; none if the draft has no such section."""
         if label not in self.sections:
             blocks, words, anchor = self.article.document.blocks, self.article.words, _letters(label)
             heads = [at for at, block in enumerate(blocks) if block.kind == "heading"]
@@ -312,8 +316,10 @@ class _Computed:
                 (at for at in heads if _letters(words(blocks[at].start, blocks[at].end)) == anchor), len(blocks)
             )
             last = next((at for at in heads if at > first and blocks[at].level <= blocks[first].level), len(blocks))
-            told = [s for at in range(first, last) for s in self.article.subjects.of_block(at)]
-            self.sections[label] = {(f.dimension, f.base()[0]) for s in told for f in s.figures}
+            told = self.sections[label] = {}
+            for sentence in (s for at in range(first, last) for s in self.article.subjects.of_block(at)):
+                for figure in sentence.figures:
+                    told.setdefault((figure.dimension, figure.base()[0]), set()).add(sentence.index)
         return self.sections[label]
 
     def _of_table_above(self, figure: Figure, sentence: Sentence) -> bool:
@@ -324,7 +330,7 @@ class _Computed:
         blocks = self.article.document.blocks
         above = blocks[sentence.block - 1].table if sentence.block and blocks[sentence.block].table < 0 else -1
         plain = sum(c.isdigit() for c in self.article.words(figure.start, figure.end)) > 1
-        if above < 0 or not plain or any(mention.product for mention in self.article.subjects.mentions(sentence)):
+        if above < 0 or not plain or self.article.subjects.mentions(sentence):
             return False
         if figure.kind == "percent":
             value = figure.base()[0]
@@ -347,10 +353,16 @@ class _Computed:
         told = [s for row in rows for cell in row if cell >= 0 for s in self.article.subjects.of_block(cell)]
         return [n for s in told for n in s.numbers if n.reading in ("figure", "number")]
 
-    def _follows_sign(self, figure: Figure) -> bool:
-        """Whether an equals sign leads up to the figure, from an expression in words, code or mathematics."""
+    def _follows_sign(self, figure: Figure, sentence: Sentence) -> bool:
+        """Whether an equals sign leads up to the figure, from an expression in words, code or mathematics.
+
+        An arrow between two amounts of one kind is a movement: "2.5 → 3.1 → 6.3 GB/s" computes nothing.
+        """
         before = self.article.document.prose[max(0, figure.start - _SIGN_REACH) : figure.start].rstrip(" ~≈\t*_1/")
-        return before.endswith(("=", "≈", "→", "=>"))
+        if before.endswith(_ARROWS):
+            ends = [f.end for f in sentence.figures if f.dimension == figure.dimension and f.end <= figure.start]
+            return not ends or bool(self.article.document.prose[ends[-1] : figure.start].strip(" →=>~≈\t*_"))
+        return before.endswith(("=", "≈"))
 
     def _worked(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether code or mathematics gives the figure: in the sentence, in the section above, or for the table."""
@@ -383,6 +395,19 @@ class _Computed:
         between = article.words(blocks[sentence.block - 1].end, blocks[sentence.block].start)
         return between.rstrip().endswith("$$") and "=" in between
 
+    def _concludes(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "One comes out every 18 months, a contract is for 3 years. Which means that for half of that time ...".
+
+        A share in words of what the sentence before tells in numbers, of no product.
+        """
+        if figure.kind != "ratio" or not (figure.in_words and figure.is_share) or not sentence.place:
+            return False
+        if not any(mark.first == sentence.first for mark in sentence.of_kind("consequence")):
+            return False
+        before = self.article.sentences[sentence.index - 1]
+        told = [number for number in before.numbers if number.reading in ("count", "figure", "number")]
+        return len(told) > 1 and not any(self.article.subjects.mentions(s) for s in (before, sentence))
+
     def _follows(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether "so", "thus" or "which means" leads up to the figure."""
         at = self.article.tokens.first_from(figure.start)
@@ -400,7 +425,9 @@ class _Computed:
         here = self.article.statements_of(sentence)
         at = next((index for index, other in enumerate(here[:_EARLIER]) if other is statement), _EARLIER)
         earlier = here[:at]
-        if sentence.place > 0:
+        if figure.kind == "count":  # "16,000 H100 GPUs ... on 16,000 H100s"
+            earlier = [s for s in earlier if s.figure.noun == figure.noun or not (s.figure.noun and figure.noun)]
+        elif sentence.place > 0:
             earlier = earlier + self.article.statements_of(self.article.sentences[sentence.index - 1])[:_EARLIER]
         return any(s.figure.kind == figure.kind and _equal(figure, s.figure) for s in earlier)
 

@@ -81,7 +81,7 @@ class Stances:
     def _reach_over_blocks(self, document: Document, sentences: list[Sentence]) -> None:
         """A paragraph that ends in "Is that so?" asks; a lead-in that refuses ("Do not use:") refuses its items.
 
-        One that supposes ("Let's say you train in BF16:") supposes them, as it does the cells of a table.
+        One that supposes ("Let's say you train in BF16:") supposes those of them that name no product.
         """
         by_block: dict[int, list[Sentence]] = {}
         for sentence in sentences:
@@ -101,7 +101,7 @@ class Stances:
             lent = given & _INVENTED if lead >= 0 and self._tokens.words[by_block[lead][-1].last - 1] == ":" else set()
             lent = lent | {"doubted"} if given & {"doubted", "unlike"} else lent
             for sentence in inside if lent else ():
-                self._stances[sentence.index] |= lent
+                self._stances[sentence.index] |= lent - _INVENTED if sentence.has("product") else lent
 
     def _asks_of_it(self, sentence: Sentence) -> bool:
         """As in "Is that the card or the whole module?", "True?": a short question about what was just said."""
