@@ -15,7 +15,7 @@ from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import figure_finding
 from caveat.checks.testimonials import Testimonials
 from caveat.figures.agreement import gives, same_value, span
-from caveat.figures.figure import MODEL_SIZE, Figure, Number
+from caveat.figures.figure import MODEL_SIZE, Figure
 from caveat.figures.quantity import Interval
 from caveat.finding import Finding
 from caveat.reading.sentences import Sentence
@@ -119,6 +119,7 @@ class _Computed:
         self.tabled_in_order: dict[str, list[Decimal]] = {}
         for dimension, value in sorted(self.tabled):
             self.tabled_in_order.setdefault(dimension, []).append(value)
+        self.shares: dict[int, set[Decimal]] = {}
         self.sections: dict[str, dict[tuple[str, Decimal], set[int]]] = {}
         self.repeats = {w for w in (article.words(*place) for place in self.ratios) if sum(c.isdigit() for c in w) > 1}
 
@@ -323,35 +324,20 @@ class _Computed:
         return self.sections[label]
 
     def _of_table_above(self, figure: Figure, sentence: Sentence) -> bool:
-        """As in "at 16 MiB it is 12.5%", "that is 12x slower", right under a table: from a cell, or two of a column.
-
-        Where products are named, comparisons tell whether the table gives them.
-        """
+        """As in "At 16 MiB a healthy fabric reports 12.5%", right under a table with that cell."""
         blocks = self.article.document.blocks
         above = blocks[sentence.block - 1].table if sentence.block and blocks[sentence.block].table < 0 else -1
-        plain = sum(c.isdigit() for c in self.article.words(figure.start, figure.end)) > 1
-        if above < 0 or not plain or self.article.subjects.mentions(sentence):
+        if above < 0 or figure.kind != "percent" or self.article.subjects.mentions(sentence):
             return False
-        if figure.kind == "percent":
-            value = figure.base()[0]
-            return any(
-                n.figure and n.figure.kind == "percent" and n.figure.base()[0] == value for n in self._cells(above)
-            )
-        if figure.kind != "ratio":
-            return False
-        room, columns = span(figure), dict[int, list[Decimal]]()
-        for number in self._cells(above):
-            value = number.quantity.low if number.quantity else Decimal()
-            if value > 0:
-                columns.setdefault(blocks[self.article.sentence_at(number.start).block].column, []).append(value)
-        pairs = (pair for values in columns.values() for pair in permutations(values[:_EARLIER], 2))
-        return any(room.low <= one / other <= room.high for one, other in pairs)
+        return figure.base()[0] in self._shares_of(above)
 
-    def _cells(self, table: int) -> list[Number]:
-        """The figures and plain numbers in the cells of a table, its header apart."""
-        rows = self.article.document.tables[table].rows[1:]
-        told = [s for row in rows for cell in row if cell >= 0 for s in self.article.subjects.of_block(cell)]
-        return [n for s in told for n in s.numbers if n.reading in ("figure", "number")]
+    def _shares_of(self, table: int) -> set[Decimal]:
+        """The percentages in the cells of a table, its header apart."""
+        if table not in self.shares:
+            cells = [cell for row in self.article.document.tables[table].rows[1:] for cell in row if cell >= 0]
+            told = [f for cell in cells for s in self.article.subjects.of_block(cell) for f in s.figures]
+            self.shares[table] = {f.base()[0] for f in told if f.kind == "percent"}
+        return self.shares[table]
 
     def _follows_sign(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether an equals sign leads up to the figure, from an expression in words, code or mathematics.
