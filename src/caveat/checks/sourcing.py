@@ -119,6 +119,7 @@ class _Computed:
         self.tabled_in_order: dict[str, list[Decimal]] = {}
         for dimension, value in sorted(self.tabled):
             self.tabled_in_order.setdefault(dimension, []).append(value)
+        self.anchors: dict[str, int] | None = None
         self.shares: dict[int, set[Decimal]] = {}
         self.sections: dict[str, dict[tuple[str, Decimal], set[int]]] = {}
         self.repeats = {w for w in (article.words(*place) for place in self.ratios) if sum(c.isdigit() for c in w) > 1}
@@ -305,23 +306,31 @@ class _Computed:
     def _said_in_section(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "[over 15x faster](#results)": a value that the section of the draft gives to which the words lead."""
         labels = [r.label for r in sentence.references if r.kind == "link" and r.label.startswith("#")]
-        value = figure.dimension, figure.base()[0]
-        return any(self._told_in(label).get(value, set()) - {sentence.index} for label in labels)
+        told = (self._told_in(label).get((figure.dimension, figure.base()[0])) for label in labels)
+        return any(places and places != {sentence.index} for places in told)
 
     def _told_in(self, label: str) -> dict[tuple[str, Decimal], set[int]]:
         """The sentences of the section with an anchor that give each value; none if the draft has no such section."""
         if label not in self.sections:
-            blocks, words, anchor = self.article.document.blocks, self.article.words, _letters(label)
-            heads = [at for at, block in enumerate(blocks) if block.kind == "heading"]
-            first = next(
-                (at for at in heads if _letters(words(blocks[at].start, blocks[at].end)) == anchor), len(blocks)
-            )
-            last = next((at for at in heads if at > first and blocks[at].level <= blocks[first].level), len(blocks))
-            told = self.sections[label] = {}
-            for sentence in (s for at in range(first, last) for s in self.article.subjects.of_block(at)):
-                for figure in sentence.figures:
-                    told.setdefault((figure.dimension, figure.base()[0]), set()).add(sentence.index)
+            blocks, told = self.article.document.blocks, self.sections.setdefault(label, {})
+            first = self._anchors().get(_letters(label), len(blocks))
+            for at in range(first, len(blocks)):
+                if at > first and blocks[at].kind == "heading" and blocks[at].level <= blocks[first].level:
+                    break
+                for sentence in self.article.subjects.of_block(at):
+                    for figure in sentence.figures:
+                        told.setdefault((figure.dimension, figure.base()[0]), set()).add(sentence.index)
         return self.sections[label]
+
+    def _anchors(self) -> dict[str, int]:
+        """The headings of the draft by what they have in common with their anchors; of two alike the first."""
+        if self.anchors is None:
+            blocks = self.article.document.blocks
+            heads = [at for at, block in enumerate(blocks) if block.kind == "heading"]
+            self.anchors = {
+                _letters(self.article.words(blocks[at].start, blocks[at].end)): at for at in reversed(heads)
+            }
+        return self.anchors
 
     def _of_table_above(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "At 16 MiB a healthy fabric reports 12.5%", right under a table with that cell."""
