@@ -78,6 +78,8 @@ _NUMBERS = (
 )
 _SIZE_LEADS = frozenset(("with", "of", "for", "a", "an", "the", "at", "having", "featuring", "counting"))
 _MINUTE = Decimal(60)
+# How far before what one wants the word for wanting may stand: "wants to use a 2x slower".
+_WISH_REACH = 4
 _GUESSING = frozenset(("maybe", "perhaps"))
 _POINTING = frozenset(("this", "that", "these", "those", "it", "them"))
 _SPEEDS = frozenset(("speed", "speeds", "throughput", "fast", "operations"))
@@ -114,6 +116,8 @@ def _claims_nothing(article: Article, binding: Binding) -> bool:
         or _is_of_nothing_named(article, figure, sentence)
         or _is_possible_example(article, figure, sentence)
         or _is_guess(article, figure, sentence)
+        or _is_tolerance(article, figure, sentence)
+        or _is_wished(article, figure, sentence)
         or (figure.kind == "ratio" and (_is_definition(article, sentence) or _is_of_widths(article, figure, sentence)))
     )
 
@@ -335,6 +339,21 @@ def _is_guess(article: Article, figure: Figure, sentence: Sentence) -> bool:
     ]:
         return False
     return words[last + 1] in _POINTING and not _named(article, [sentence])
+
+
+def _is_tolerance(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "often a reasonable bound (within 1.5x)": how near an estimate comes, of nobody and nothing named."""
+    words, first, last = article.tokens.words, *map(article.tokens.first_from, (figure.start, figure.end))
+    told = figure.kind in ("ratio", "percent") and words[first - 1] == "within" and words[last : last + 1] != ["of"]
+    return told and not _named(article, [sentence])
+
+
+def _is_wished(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "nobody wants a 2-5x slower card": of what one would have, if of nobody and nothing named."""
+    at = article.tokens.first_from(figure.start)
+    wishes = [m for m in sentence.of_kind("wish-word") if m.value == "wish" and 0 <= at - m.last <= _WISH_REACH]
+    indefinite = article.tokens.words[at - 1] in ("a", "an")
+    return bool(wishes) and figure.kind == "ratio" and indefinite and not _named(article, [sentence])
 
 
 def _named(article: Article, sentences: list[Sentence]) -> bool:
