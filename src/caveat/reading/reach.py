@@ -109,6 +109,9 @@ class Sourcing:
         """Whether a heading or the first paragraphs under it say that the writer measured what follows."""
         blocks = self.document.blocks
         start = max(heading, 0)
+        levels = [block.level for block in blocks if block.kind == "heading"] if heading < 0 else []
+        if levels and blocks[0].kind == "heading" and min(levels[1:], default=levels[0] + 1) <= levels[0]:
+            return False  # the first heading is no title: what it says is said of its own section
         for block in range(start, min(start + _OPENING + 1, len(blocks))):
             if blocks[block].kind == "heading" and block > heading and (heading >= 0 or block > 0):
                 return False
