@@ -35,6 +35,8 @@ _POINTER_REACH = 10
 _VERB_REACH = 2
 # How long a sentence is that only leads to another page, in words.
 _LINK_WORDS = 6
+# Who tells of own work.
+_FIRST_PERSON = frozenset(("we", "our", "us", "i", "my", "mine", "ours"))
 # What the chart of a draft is called, and what stands behind its number where its caption begins.
 _CHARTS = frozenset(("figure", "figures", "fig", "fig.", "chart", "plot", "graph"))
 _CAPTION_SIGNS = frozenset((":", ".", "|", "–", "—", "-"))
@@ -258,7 +260,8 @@ class Sourcing:
             words = self.tokens.words
             first = [s.first for s in self.sentences if s.place == 0 and s.numbers and words[s.first] in _CHARTS]
             captions = {words[at + 1] for at in first if words[at + 2 : at + 3] and words[at + 2] in _CAPTION_SIGNS}
-            own = bool(captions) and any(s.has("own") or s.has("report") for s in self.sentences)
+            told = (s for s in self.sentences if s.has("own") or s.has("report"))
+            own = bool(captions) and any(not _FIRST_PERSON.isdisjoint(words[s.first : s.last]) for s in told)
             self._own_charts = captions if own else set()
         return self._own_charts
 
