@@ -27,6 +27,8 @@ _SIGN_REACH = 12
 _SO_REACH = 14
 _SUMMING = frozenset(("i.e", "ie", "i.e.", "i", "so", "thus", "hence", "therefore"))
 _OUTPUT = frozenset(("that", "this", "so", "here", "as", "which"))
+# So much of what stands between two paragraphs is looked at for a formula, in characters.
+_FORMULA = 2000
 # What only a specification counts.
 _PARTS = frozenset(("core", "transistor", "stack"))
 # How many words may stand between "runs" and what is run: "more than 250,000 GPUs over".
@@ -387,7 +389,8 @@ class _Computed:
         ):
             return False
         blocks = article.document.blocks
-        between = article.words(blocks[sentence.block - 1].end, blocks[sentence.block].start)
+        start = blocks[sentence.block].start
+        between = article.words(max(blocks[sentence.block - 1].end, start - _FORMULA), start)
         return between.rstrip().endswith("$$") and "=" in between
 
     def _concludes(self, figure: Figure, sentence: Sentence) -> bool:
