@@ -80,15 +80,23 @@ def print_report(report: str, *, for_machines: bool = False) -> None:
             raise UserError(f"standard output cannot be written: {error.strerror or error}") from error
 
 
+def print_draft(data: bytes) -> None:
+    """Write a draft to standard output, byte for byte."""
+    text = data.decode("utf-8", "surrogatepass")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(newline="\n")
+    print_report(text, for_machines=True)
+
+
 def save_report(report: str, path: str, option: str = "--output-file") -> None:
     """Write a report to a file, in UTF-8: whole or not at all. `option` is who asked for it."""
     try:
-        _replace(path, report.encode("utf-8", "backslashreplace"))
+        replace_file(path, report.encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise UserError(f"{option} {path}: cannot be written: {error.strerror or error}") from error
 
 
-def _replace(path: str, data: bytes) -> None:
+def replace_file(path: str, data: bytes) -> None:
     """Write a file beside the one meant and let it take its place; a pipe or a device is written to as it is."""
     target = os.path.realpath(path)
     if os.path.exists(target) and not (os.path.isfile(target) and os.access(target, os.W_OK)):
