@@ -12,7 +12,7 @@ from caveat.finding import SEVERITIES, Finding
 from caveat.markdown.source import Source
 from caveat.options import CheckOptions
 from caveat.outcome import Outcome, UserError
-from caveat.report.formats import FOR_PEOPLE, FROM_ROOT, STDOUT, Wanted, render, wanted_reports
+from caveat.report.formats import FOR_PEOPLE, FROM_ROOT, STDOUT, WITH_FIXES, Wanted, render, wanted_reports
 from caveat.running import files
 from caveat.running.cache import Cache, cache_folder
 from caveat.running.checking import Failure, Task, check_tasks, kept_outcomes
@@ -32,9 +32,11 @@ Result = TypeVar("Result")
 class Draft:
     """A draft with what holds for it, and the rules that are left out of it."""
 
-    __slots__ = ("ignores", "settings", "source")
+    __slots__ = ("ignores", "path", "settings", "source")
 
-    def __init__(self, source: Source, settings: Settings, ignores: tuple[str, ...]) -> None:
+    def __init__(self, source: Source, settings: Settings, ignores: tuple[str, ...], path: str) -> None:
+        """`path` is where it was read, "" for the text of a command line."""
+        self.path = path
         self.source = source
         self.settings = settings
         self.ignores = ignores
@@ -48,7 +50,8 @@ class Draft:
 class Run:
     """One run: what holds for its drafts, their desks, and the cache. `blocked`: some had no settings or no desk.
 
-    `baselines` are those that have been read, by their path; `changes` what has changed since --diff.
+    `with_fixes`: a report has a place for fixes. `baselines` are those that have been read, by their path; `changes`
+    what has changed since --diff.
     """
 
     def __init__(self, options: CheckOptions, speak: Speaker) -> None:
@@ -56,6 +59,7 @@ class Run:
         self.options = options
         self.speak = speak
         self.blocked = False
+        self.with_fixes = False
         self._said: set[str] = set()
         self.cache = Cache("" if options.no_cache else cache_folder(os.environ))
         if self.cache.refusal:
@@ -104,7 +108,9 @@ def run_check(options: CheckOptions) -> int:
     found = 0
     try:
         reports = wanted_reports(options)
+        _refuse_contrary(options)
         run = Run(options, speak)
+        run.with_fixes = options.show_fixes or any(wanted.format in WITH_FIXES for wanted in reports)
         drafts = read_drafts(run)
         if options.show_figures:
             report = _numbers(run, drafts)
@@ -114,6 +120,9 @@ def run_check(options: CheckOptions) -> int:
             drafts = [draft for draft in drafts if run.attempt(partial(run.read_baseline, draft.settings))]
             checked = check_drafts(run, drafts)
             outcomes = [_narrowed(run, draft, outcome) for draft, outcome in checked]
+            if options.fix or options.diff_fixes:
+                outcomes = _fixed(run, [draft for draft, _ in checked], outcomes, reports[0])
+                reports = reports[1:] if options.diff_fixes else reports
             found = sum(len(outcome.findings) for outcome in outcomes)
             if outcomes or not run.blocked:
                 _report(run, drafts, outcomes, reports)
@@ -123,6 +132,36 @@ def run_check(options: CheckOptions) -> int:
     if speak.failed:
         return FAILED
     return FOUND if found and not options.exit_zero else CLEAN
+
+
+def _refuse_contrary(options: CheckOptions) -> None:
+    """Raises UserError for options about fixes that say nothing together."""
+    if options.fix and options.diff_fixes:
+        raise UserError("--fix writes the fixes and --diff-fixes only shows them: give one of them")
+    if options.unsafe_fixes and not (options.fix or options.diff_fixes):
+        raise UserError("--unsafe-fixes says which fixes to make: give it with --fix or --diff-fixes")
+    if options.show_figures and (options.fix or options.diff_fixes or options.show_fixes):
+        raise UserError("--show-figures lists numbers, not findings: there is nothing to fix in it")
+
+
+def _fixed(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], first: Wanted) -> list[Outcome]:
+    """The outcomes after the fixes, which are made in the drafts; with --diff-fixes as before, and a patch is shown."""
+    from caveat.mending import mend, write_mended
+    from caveat.report.summary import fixes
+
+    results, patches, would_be = [], [], []
+    for draft, outcome in zip(drafts, outcomes, strict=True):
+        desk = _desk(run, draft)
+        mended = mend(draft.path, outcome, desk, unsafe=run.options.unsafe_fixes) if desk else None
+        if mended is not None and run.options.diff_fixes:
+            patches.append(mended.patch())
+            would_be.append(mended.after)
+        written = mended is not None and run.options.fix and _attempt(run, partial(write_mended, mended))
+        results.append(mended.after if mended is not None and written else outcome)
+    if run.options.diff_fixes:
+        _deliver("".join(patches), first, for_machines=True)
+        run.speak.note(*(fixes(would_be, "Would fix") or ["Nothing to fix."]))
+    return results
 
 
 def _changes(options: CheckOptions) -> Changes | None:
@@ -141,7 +180,7 @@ def read_drafts(run: Run) -> list[Draft]:
     if options.text is not None:
         if options.paths:
             raise UserError("--text is checked instead of files: give it or paths, not both")
-        return [_draft(Source(options.text, "<text>"), run.settings.of_folder("."), "")]
+        return [_draft(Source(options.text, "<text>"), run.settings.of_folder("."), "", "")]
     if options.stdin_filename and files.STDIN not in options.paths:
         raise UserError("--stdin-filename names what - reads: give - as the path")
     named = options.paths or (run.changes.drafts() if run.changes else (".",))
@@ -178,14 +217,14 @@ def _read(run: Run, path: str) -> list[Draft]:
     if settings is None:
         return []
     try:
-        return [_draft(files.read_draft(path, run.options.stdin_filename), settings, _name(run, path))]
+        return [_draft(files.read_draft(path, run.options.stdin_filename), settings, _name(run, path), path)]
     except UserError as error:
         run.speak.error(error)
         return []
 
 
-def _draft(source: Source, settings: Settings, path: str) -> Draft:
-    return Draft(source, settings, tuple(settings.ignores_for(path)))
+def _draft(source: Source, settings: Settings, name: str, path: str) -> Draft:
+    return Draft(source, settings, tuple(settings.ignores_for(name)), path)
 
 
 def check_drafts(run: Run, drafts: Sequence[Draft]) -> list[tuple[Draft, Outcome]]:
@@ -256,13 +295,16 @@ def _task(run: Run, draft: Draft) -> Task:
     """A draft with the key of all that its findings depend on."""
     source = draft.source
     key = run.desks.key(draft.settings, draft.ignores)
-    parts = (key, source.filename, "\ufeff" * source.bom, source.text)
-    return Task(source, digest(*(part.encode("utf-8", "surrogatepass") for part in parts)), len(source.text))
+    parts: tuple[str, ...] = (key, source.filename, "\ufeff" * source.bom, source.text)
+    if run.with_fixes:
+        parts = (*parts, "with fixes")
+    key = digest(*(part.encode("utf-8", "surrogatepass") for part in parts))
+    return Task(source, key, len(source.text), fixes=run.with_fixes)
 
 
 def _report(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], reports: Sequence[Wanted]) -> None:
     """Write the reports, each of them even if another cannot be. The closing count is in a full one, or said aside."""
-    if all(wanted.format != "full" for wanted in reports):
+    if all(wanted.format != "full" for wanted in reports) and not run.options.diff_fixes:
         from caveat.report.summary import summary
 
         run.speak.note(*summary(outcomes))
@@ -276,19 +318,26 @@ def _report(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], repo
         _attempt(run, partial(add_to_file, table, page, "GITHUB_STEP_SUMMARY"))
 
 
-def _attempt(run: Run, work: Callable[[], None]) -> None:
-    """Do one of several things; what keeps it from being done is said."""
+def _attempt(run: Run, work: Callable[[], None]) -> bool:
+    """Whether one of several things is done; what keeps it from being done is said."""
     try:
         work()
     except UserError as error:
         run.speak.error(error)
+        return False
+    return True
 
 
 def _write(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], wanted: Wanted) -> None:
     """Write one report."""
-    colour = wanted.path == STDOUT and wants_colour(run.options.color)
+    aside = run.options.fix and any(draft.path in ("", files.STDIN) for draft in drafts)
+    colour = wanted.path == STDOUT and not aside and wants_colour(run.options.color)
     seen = _as_read_by(wanted.format, outcomes)
-    _deliver(render(wanted.format, seen, lambda: _rules(run, drafts), colour=colour), wanted)
+    report = render(wanted.format, seen, lambda: _rules(run, drafts), colour=colour)
+    if aside and wanted.path == STDOUT:
+        run.speak.aside(report)  # the fixed text is on standard output
+    else:
+        _deliver(report, wanted)
 
 
 def _rules(run: Run, drafts: Sequence[Draft]) -> list[Rule]:
@@ -307,9 +356,9 @@ def _as_read_by(fmt: str, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
     return seen_from(repository_root(os.environ), outcomes)
 
 
-def _deliver(report: str, wanted: Wanted) -> None:
+def _deliver(report: str, wanted: Wanted, *, for_machines: bool = False) -> None:
     if wanted.path == STDOUT:
-        print_report(report, for_machines=wanted.format not in FOR_PEOPLE)
+        print_report(report, for_machines=for_machines or wanted.format not in FOR_PEOPLE)
     else:
         save_report(report, wanted.path, wanted.option)
 

@@ -13,7 +13,7 @@ from caveat.report.difference import patch_of
 from caveat.running import files
 from caveat.running.checking import outcome_of, recheck
 from caveat.running.desk import Desk
-from caveat.streams import print_draft, replace_file
+from caveat.streams import print_report, replace_file
 
 if TYPE_CHECKING:
     from caveat.markdown.source import Source
@@ -86,7 +86,7 @@ def write_mended(mended: Mended) -> None:
     """
     before, after = mended.before.source, mended.after.source
     if mended.path in ("", files.STDIN):
-        print_draft(after.written())
+        print_report("\ufeff" * after.bom + after.text, for_machines=True)
     elif before.text != after.text:
         _overwrite(mended.path, before, after)
 

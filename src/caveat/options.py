@@ -45,6 +45,10 @@ class CheckOptions:
     config = ""
     isolated = False
     force_exclude = False
+    fix = False
+    unsafe_fixes = False
+    diff_fixes = False
+    show_fixes = False
     exit_zero = False
     show_figures = False
     no_cache = False
@@ -107,6 +111,10 @@ OPTIONS = (
     ),
     Option("isolated", "", "Use no configuration file."),
     Option("force_exclude", "", "Leave out what the configuration excludes even if it is named (for hooks)."),
+    Option("fix", "", "Make the safe fixes in the drafts; of standard input and --text the fixed text is printed."),
+    Option("unsafe_fixes", "", "With --fix or --diff-fixes: make also those that change what a sentence says."),
+    Option("diff_fixes", "", "Print what --fix would do, as a patch for `git apply`; write nothing."),
+    Option("show_fixes", "", "Say with each finding how it can be fixed."),
     Option("exit_zero", "", "Exit 0 even if there are findings; errors still exit 2."),
     Option("show_figures", "", "List every number with its reading, instead of findings."),
     Option("no_cache", "", "Neither read nor write the cache.", variable="CAVEAT_NO_CACHE"),

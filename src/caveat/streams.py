@@ -37,6 +37,10 @@ class Speaker:
         if not self.quiet:
             _say(lines)
 
+    def aside(self, report: str) -> None:
+        """Say a report, because something else is on standard output."""
+        _say(report.splitlines())
+
     @contextmanager
     def progress(self, total: int) -> Iterator[Callable[[int], None]]:
         """A function to be told of work done, out of a total; it draws a bar if there is someone to see it."""
@@ -65,12 +69,14 @@ def wants_colour(when: str) -> bool:
 
 
 def print_report(report: str, *, for_machines: bool = False) -> None:
-    """Write a report to standard output: for machines in UTF-8, else in its own encoding, with escapes where it ends.
+    """Write a report to standard output, for machines as it is and in UTF-8.
 
-    A reader that goes away early is no error.
+    For people it is in the encoding of the terminal, with escapes where that ends. A reader that goes away early is no
+    error.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8" if for_machines else None, errors="backslashreplace")
+        encoding, line_end = ("utf-8", "\n") if for_machines else (None, None)
+        sys.stdout.reconfigure(encoding=encoding, newline=line_end, errors="backslashreplace")
     try:
         sys.stdout.write(report)
         sys.stdout.flush()
@@ -78,14 +84,6 @@ def print_report(report: str, *, for_machines: bool = False) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the interpreter fails again when it ends
         if not isinstance(error, BrokenPipeError):
             raise UserError(f"standard output cannot be written: {error.strerror or error}") from error
-
-
-def print_draft(data: bytes) -> None:
-    """Write a draft to standard output, byte for byte."""
-    text = data.decode("utf-8", "surrogatepass")
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(newline="\n")
-    print_report(text, for_machines=True)
 
 
 def save_report(report: str, path: str, option: str = "--output-file") -> None:

@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 
 from caveat.article import Article
+from caveat.binding.bind import BOUND
 from caveat.finding import SAFE, UNSAFE, Edit, Finding, Fix
 from caveat.fixing.case import Case
 from caveat.fixing.wording import address, line_end, plain
 from caveat.markdown.document import Reference
+from caveat.reading.sentences import Sentence
 from caveat.registry.registry import SourceRecord
 
 # In a key this short one letter makes another key: "amd" and "arm".
@@ -42,18 +44,14 @@ def one_letter_apart(one: str, other: str) -> bool:
 
 
 def registered_note(case: Case, finding: Finding) -> Iterator[Fix]:
-    """The footnote that is missing, from the one source of the registry that the sentence's figures rest on.
+    """The footnote that is missing, from the source of the registry that the figures before its reference rest on.
 
     Where the draft has a note on that source already, the reference is led there.
     """
     article, reference = case.article, _reference(case.article, finding)
     if reference is None or reference.kind != "footnote":
         return
-    sentence = case.sentence(finding)
-    bindings = [article.binding_of(statement) for statement in article.statements_of(sentence)]
-    sources = [{claim.source for claim in binding.claims} for binding in bindings if binding.status == "bound"]
-    shared = set.intersection(*sources) if sources and len(sources) == len(bindings) else set()
-    source = article.registry.sources.get(shared.pop()) if len(shared) == 1 else None
+    source = _source_meant(article, case.sentence(finding), reference)
     if source is None:
         return
     known = note_on(article, source)
@@ -63,6 +61,16 @@ def registered_note(case: Case, finding: Finding) -> Iterator[Fix]:
     else:
         note = f"[^{reference.label}]: {note_text(article, source)}"
         yield Fix(f"Add the footnote: {note}", UNSAFE, (note_edit(article, note),))
+
+
+def _source_meant(article: Article, sentence: Sentence, reference: Reference) -> SourceRecord | None:
+    """The source that the registry has for all figures between a reference and the one before it."""
+    before = max((r.end for r in sentence.references if r.end <= reference.start), default=sentence.start)
+    statements = [s for s in article.statements_of(sentence) if before <= s.figure.start < reference.start]
+    bindings = [article.binding_of(statement) for statement in statements]
+    sources = [[claim.source for claim in binding.claims if binding.status == BOUND] for binding in bindings]
+    shared = [name for name in (sources[0] if sources else []) if all(name in others for others in sources)]
+    return article.registry.sources.get(shared[0]) if shared else None
 
 
 def note_on(article: Article, source: SourceRecord) -> str:

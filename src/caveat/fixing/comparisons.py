@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from caveat.article import Article
+from caveat.binding.bind import BOUND
 from caveat.binding.ratios import recompute
 from caveat.checks.common import UNSTATED, product_name
 from caveat.checks.like_for_like import alike_pair, claim_value, quotient
@@ -85,7 +86,7 @@ def _says_no_more(article: Article, comparison: Comparison) -> bool:
 def _end(article: Article, sentence: Sentence) -> int:
     """Where the comparison ends: the sentence, or ", and" with a thought of its own behind all figures and names."""
     tokens, end = article.tokens, end_of(article, sentence)
-    last = max(place.end for place in (*sentence.figures, *article.subjects.mentions(sentence)))
+    last = max([f.end for f in sentence.figures] + [m.end for m in article.subjects.mentions(sentence)])
     for at in range(tokens.first_from(last), tokens.first_from(end) - 2):
         if tokens.words[at : at + 2] == [",", "and"]:
             return end if tokens.words[at + 2] in _FOLLOWING else tokens.starts[at]
@@ -129,7 +130,7 @@ def _printed(article: Article, side: Side) -> _Half | None:
     if side.statement is None or side.mention is None:
         return None
     binding, figure = article.binding_of(side.statement), side.statement.figure
-    if binding.status != "bound" or not binding.claims:
+    if binding.status != BOUND or not binding.claims:
         return None
     claim = binding.claims[0]
     return _Half(_name(article, side, claim), article.words(figure.start, figure.end), claim)

@@ -16,9 +16,13 @@ _UNGROUPED = re.compile(r"\d{4}")
 def registered_value(case: Case, finding: Finding) -> Iterator[Fix]:
     """The value that all claims which a figure contradicts have: its number, where the unit is the same."""
     binding, claims = case.binding(finding), case.claims(finding)
-    if binding is None or len({(claim.qualifier, claim.value) for claim in claims}) != 1:
+    if binding is None:
         return
-    figure, claim = binding.statement.figure, claims[0]
+    figure = binding.statement.figure
+    claims = [claim for claim in claims if claim.figure and claim.figure.unit == figure.unit] or claims
+    if len({(claim.qualifier, claim.value) for claim in claims}) != 1:
+        return
+    claim = claims[0]
     words = case.article.words(figure.start, figure.end)
     value = plain(claim.value) if _UNGROUPED.search(words) else grouped(plain(claim.value))
     printed, registered = _NUMBER.search(words), _NUMBER.search(value)
