@@ -1,6 +1,7 @@
 """What a rule reports: the words, why, what would cure it, and the edits that do so."""
 
 # Annotations are left to be evaluated: as texts, each of a named tuple would be compiled when it is made.
+from collections.abc import Iterable
 from typing import NamedTuple
 
 SEVERITIES = ("info", "warning", "error")
@@ -50,3 +51,12 @@ class Finding(NamedTuple):
     fingerprint: str = ""
     cite: str = ""
     fix: Fix | None = None
+
+
+def apply_edits(text: str, edits: Iterable[Edit]) -> str:
+    """The text with all edits made, which do not overlap; what they do not touch stays as it is."""
+    pieces, at = [], 0
+    for edit in sorted(edits):
+        pieces += [text[at : edit.start], edit.text]
+        at = edit.end
+    return "".join([*pieces, text[at:]])

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from caveat.finding import DISPLAY_ONLY, SAFE, Finding, Fix
+from caveat.finding import SAFE, UNSAFE, Finding, Fix
 from caveat.outcome import Outcome, UserError
 from caveat.report.difference import patch_of
 from caveat.running import files
@@ -48,12 +48,13 @@ def mend(path: str, outcome: Outcome, desk: Desk, *, unsafe: bool) -> Mended:
     checked = check(outcome.source.text)
     numbers = {finding: number for number, finding in enumerate(checked.findings)}
     shown, kept, closed = (
-        {numbers[finding] for finding in group} for group in (outcome.findings, outcome.baselined, outcome.unchanged)
+        {numbers[finding._replace(fix=None)] for finding in group}
+        for group in (outcome.findings, outcome.baselined, outcome.unchanged)
     )
     allowed = partial(_is_allowed, unsafe=unsafe)
     applied = apply_fixes(checked, desk.rules, check, allowed, shown, (kept, closed))
     left = {at for at, first in enumerate(applied.origin) if first in shown}
-    applied.checked.findings = with_fixes(applied.checked, desk.rules, check, _is_no_number, left)
+    applied.checked.findings = with_fixes(applied.checked, desk.rules, check, left)
     now = outcome_of(applied.checked, desk)
     remaining = [_of(now.findings, applied.origin, group) for group in (shown, kept, closed)]
     fixed = shown - set(applied.origin)
@@ -68,11 +69,7 @@ def mend(path: str, outcome: Outcome, desk: Desk, *, unsafe: bool) -> Mended:
 
 
 def _is_allowed(fix: Fix, *, unsafe: bool) -> bool:
-    return fix.applicability == SAFE or (unsafe and _is_no_number(fix))
-
-
-def _is_no_number(fix: Fix) -> bool:
-    return fix.applicability != DISPLAY_ONLY
+    return fix.applicability == SAFE or (unsafe and fix.applicability == UNSAFE)
 
 
 def _of(findings: Sequence[Finding], origin: Sequence[int], group: set[int]) -> tuple[Finding, ...]:

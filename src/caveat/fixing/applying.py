@@ -29,11 +29,7 @@ def may_be_fixed(findings: Collection[Finding], rules: Collection[Rule]) -> bool
 
 
 def with_fixes(
-    checked: Checked,
-    rules: list[Rule],
-    recheck: Recheck,
-    allowed: Callable[[Fix], bool] = lambda _: True,
-    shown: Collection[int] | None = None,
+    checked: Checked, rules: list[Rule], recheck: Recheck, shown: Collection[int] | None = None
 ) -> list[Finding]:
     """All findings, each with the best fix that is proven for it, if there is one.
 
@@ -42,7 +38,7 @@ def with_fixes(
     findings = list(checked.findings)
     numbers = range(len(findings)) if shown is None else sorted(shown)
     if may_be_fixed(findings, rules):
-        for proof in Prover(checked, rules, recheck, allowed).proofs(numbers):
+        for proof in Prover(checked, rules, recheck).proofs(numbers):
             for number, fix in proof.fixes.items():
                 findings[number] = findings[number]._replace(fix=fix)
     return findings

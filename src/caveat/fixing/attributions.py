@@ -14,7 +14,8 @@ from caveat.reading.sentences import Sentence
 from caveat.registry.registry import SourceRecord
 
 # What opens another thought behind a figure, to which "per AWS" at the end of the sentence would belong.
-_TURNS = frozenset((",", ";", ":", "(", "–", "—", "so", "because", "which", "while", "but", "and", "as", "though"))
+_CONCLUDING = frozenset((";", ":", "–", "—", "so", "because", "which", "while", "but", "though"))
+_TURNS = _CONCLUDING | {",", "(", "and", "as"}
 
 # What leads in to a sentence and ends with a comma.
 _LEADING = word_set("on in at with for against next compared over by from under per when while where if as")
@@ -64,7 +65,9 @@ def _ways(article: Article, sentence: Sentence, finding: Finding, name: str, mar
         yield per, Edit(end, end, f" ({per}{mark})")
         return
     at_end = per, Edit(end, end, f", {per}{mark}")
-    if _TURNS.isdisjoint(words[found:last]):
+    behind = words[found:last]
+    is_named = name.lower() in words[sentence.first : sentence.last]
+    if _TURNS.isdisjoint(behind) or (is_named and _CONCLUDING.isdisjoint(behind)):
         yield at_end
         return
     if block.kind != "heading":

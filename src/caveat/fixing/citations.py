@@ -9,7 +9,7 @@ from caveat.article import Article
 from caveat.binding.bind import BOUND
 from caveat.finding import SAFE, UNSAFE, Edit, Finding, Fix
 from caveat.fixing.case import Case
-from caveat.fixing.wording import address, line_end, plain
+from caveat.fixing.wording import LINE_END, address, line_end, plain
 from caveat.markdown.document import Reference
 from caveat.reading.sentences import Sentence
 from caveat.registry.registry import SourceRecord
@@ -100,7 +100,7 @@ def note_edit(article: Article, note: str) -> Edit:
     follows_note = last >= len(text.rstrip())
     if not text.endswith(("\n", "\r")):
         return Edit(len(text), len(text), end * (1 if follows_note else 2) + note)
-    has_blank = re.search(r"(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)\Z", text) is not None
+    has_blank = re.search(rf"{LINE_END}[ \t]*{LINE_END}\Z", text) is not None
     return Edit(len(text), len(text), ("" if follows_note or has_blank else end) + note + end)
 
 

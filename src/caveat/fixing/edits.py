@@ -1,19 +1,10 @@
-"""Edits of a text: applied, told apart, and what becomes of a place in the text when they are."""
+"""Edits of a text told apart, and what becomes of a place in the text when they are made."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from caveat.finding import Edit
-
-
-def apply_edits(text: str, edits: Iterable[Edit]) -> str:
-    """The text with all edits made, which do not overlap; what they do not touch stays as it is."""
-    pieces, at = [], 0
-    for edit in sorted(edits):
-        pieces += [text[at : edit.start], edit.text]
-        at = edit.end
-    return "".join([*pieces, text[at:]])
 
 
 def touch(some: Iterable[Edit], others: Sequence[Edit]) -> bool:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from caveat.engine import Checked
-from caveat.finding import Edit, Finding, Fix
-from caveat.fixing.edits import apply_edits, moved, touch
+from caveat.finding import Edit, Finding, Fix, apply_edits
+from caveat.fixing.edits import moved, touch
 from caveat.fixing.offers import Offers
 from caveat.markdown.document import Document
 from caveat.rulebook.rules import Rule

@@ -19,7 +19,7 @@ _NOT_BEHIND = word_set(
     "whose which"
 )
 # "Doubles" and "halved" are verbs; "up to half" says the contrary of what is meant.
-_VERB_OR_HALF = re.compile(r"(?i)\b(?:half|halves|halved|halving|\w+(?:les|led|ling))\b")
+_VERB_OR_HALF = re.compile(r"(?i)\b(?:half(?! an? )|halves|halved|halving|\w+(?:les|led|ling))\b")
 _ARTICLES = {"a": "an", "an": "a"}
 # "A roughly 180 GB module", for "an about 180 GB module".
 _BEHIND_ARTICLE = {"about": "roughly"}

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from caveat.article import Article
 from caveat.finding import SAFE, Edit, Finding, Fix
 from caveat.fixing.case import Case
+from caveat.fixing.wording import LINE_END
 from caveat.markdown.suppressions import Suppression
 
 _BLANK = " \t"
@@ -34,11 +35,11 @@ def _without_comment(article: Article, suppression: Suppression) -> Iterator[Edi
     """Ways to take a comment out, the tidiest first: with its line, with its blanks, by itself."""
     text, start, end = article.document.source.text, suppression.start, suppression.end
     line_start = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
-    lead, behind = text[line_start:start], re.compile(r"[ \t]*(\r\n?|\n|\Z)").match(text, end)
+    lead, behind = text[line_start:start], re.compile(rf"[ \t]*({LINE_END}|\Z)").match(text, end)
     if behind and not lead.strip(" \t>"):
-        blank = re.compile(r"[ \t>]*(?:\r\n?|\n)").match(text, behind.end())
-        before = text[:line_start].rstrip(_BLANK)
-        opens = not before or re.search(r"(?:\r\n?|\n)[ \t>]*(?:\r\n?|\n)\Z", before) is not None
+        blank = re.compile(rf"[ \t>]*{LINE_END}").match(text, behind.end())
+        before = text[:line_start]
+        opens = not before or re.search(rf"{LINE_END}[ \t>]*{LINE_END}\Z", before) is not None
         if blank and opens:
             yield Edit(line_start, blank.end(), "")
         if behind[1] or not before:
@@ -46,6 +47,8 @@ def _without_comment(article: Article, suppression: Suppression) -> Iterator[Edi
         else:  # the last line, of a draft that does not end in a line end
             yield Edit(len(before.rstrip("\r\n >\t")), behind.end(), "")
         yield Edit(line_start + len(lead.rstrip(_BLANK)), behind.start(1), "")
+    elif behind and re.search(r"(?:[-*+]|\d[.)])[ \t]*\Z", lead):  # an item that the comment opens
+        yield Edit(start, len(text) - len(text[behind.end() :].lstrip(_BLANK)), "")
     first = len(text[:start].rstrip(_BLANK))
     if first > line_start and (behind or text[end : end + 1] in ("", " ", "\t", "|")):
         yield Edit(first, end, "")

@@ -26,6 +26,10 @@ _SMALL = word_set(
 )
 
 
+# The end of a line, as part of a pattern.
+LINE_END = r"(?:\r\n|\r(?!\n)|\n)"
+
+
 def plain(text: str) -> str:
     """A text from the registry on one line, with nothing in it that Markdown acts on."""
     words = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
@@ -64,7 +68,7 @@ def capital(text: str) -> str:
 
 def line_end(text: str) -> str:
     """The line end that a draft uses: that of its first line."""
-    found = re.search(r"\r\n?|\n", text)
+    found = re.search(LINE_END, text)
     return found[0] if found else "\n"
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from caveat.finding import DISPLAY_ONLY, Edit, Finding, Fix
+from caveat.finding import DISPLAY_ONLY, Finding, Fix, apply_edits
+from caveat.markdown.source import Source
 from caveat.outcome import Outcome
 from caveat.report.columns import Columns, Place, utf8_columns
 from caveat.report.json_report import written_out
 from caveat.report.sentences import message_and_help
 
 SOURCE = {"name": "caveat"}
+MOST_ROWS = 3  # a suggestion for more of them is no longer one that people can look over
 _SEVERITIES = {"error": "ERROR", "warning": "WARNING", "info": "INFO"}
 
 
@@ -26,7 +28,8 @@ def diagnostics(outcomes: Iterable[Outcome]) -> Iterator[dict[str, Any]]:
         columns = utf8_columns(outcome.source)
         for finding in outcome.findings:
             diagnostic = _diagnostic(outcome.source.filename, columns, finding)
-            yield diagnostic | ({"suggestions": _suggestions(columns, finding.fix)} if _offered(finding) else {})
+            suggestion = _suggestion(outcome.source, columns, finding.fix)
+            yield diagnostic | ({"suggestions": [suggestion]} if suggestion else {})
 
 
 def _diagnostic(path: str, columns: Columns, finding: Finding) -> dict[str, Any]:
@@ -38,15 +41,18 @@ def _diagnostic(path: str, columns: Columns, finding: Finding) -> dict[str, Any]
     }
 
 
-def _offered(finding: Finding) -> bool:
-    """Whether a finding has a fix that may be shown where nothing says how far it may be applied."""
-    return finding.fix is not None and finding.fix.applicability != DISPLAY_ONLY
+def _suggestion(source: Source, columns: Columns, fix: Fix | None) -> dict[str, Any] | None:
+    """A fix as one replacement, since readers take several for as many fixes; None if its edits are far apart.
 
-
-def _suggestions(columns: Columns, fix: Fix | None) -> list[dict[str, Any]]:
-    """The edits of a fix. They belong together, which the format cannot say."""
-    edits: tuple[Edit, ...] = fix.edits if fix else ()
-    return [{"range": _range(columns, edit.start, edit.end), "text": edit.text} for edit in edits]
+    Nothing would say of a display-only one that it is not to be taken with the others.
+    """
+    if fix is None or fix.applicability == DISPLAY_ONLY:
+        return None
+    first, last = fix.edits[0].start, fix.edits[-1].end
+    if source.place(last)[0] - source.place(first)[0] > MOST_ROWS:
+        return None
+    within = [edit._replace(start=edit.start - first, end=edit.end - first) for edit in fix.edits]
+    return {"range": _range(columns, first, last), "text": apply_edits(source.text[first:last], within)}
 
 
 def _range(columns: Columns, first: int, last: int) -> dict[str, Any]:
