@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from caveat.engine import Checked
@@ -305,3 +305,48 @@ def test_a_title_of_the_registry_is_plain_text_in_a_note(title: str) -> None:
     assert list(document.footnotes) == ["x"]
     assert [reference.kind for reference in document.references] == ["footnote", "link"]
     assert document.references[1].end == text.index(", 2026")
+
+
+BAD = (
+    "Trn3 UltraServers run 4.4x faster than Trn2 UltraServers.",
+    "Trn3 UltraServers run **up to 4.4x** faster than Trn2 UltraServers, so *plan* for `them`",
+    "A Trn3 UltraServer, says AWS, has 144 [chips](https://example.com).",
+    "In FP8 the B200 is 1.8x Trainium3, per both vendors.",
+    "The H200 has 141 GB of memory.[^h] It has 4.8 TB/s.[^h]",
+    "The H200 has 141 GB [@nvidia-h200-pag].",
+    "Trainium3 has 128 GB, AWS says.",
+    "Chips. <!-- caveat: ignore[undated-price, quote-mismatch] no price -->",
+    "<!-- caveat: ignore[figure-mismatch] none --> Trainium3 has 144 GB.",
+    "Project Rainier is the largest AI compute cluster in the world.",
+    "A plain sentence with é, 🚀 and\u2028a line separator.",
+)
+SHAPES = (
+    "{}\n", "{}\n\n", "# {}\n", "## {} ##\n", "{}\n===\n", "> {}\n", "> > {}\n>\n", "- {}\n", "  - {}\n", "1. {}\n\n",
+    "\n| a | b |\n|---|--:|\n| x | {} |\n", "| {} | y |\n", "**{}**\n", "*{}*\\\n", "<div>{}</div>\n\n", "    {}\n",
+    "```\n{}\n```\n", "[^n]: {}\n", "({})  \n", "\u201c{}\u201d\n", "\t{}\n",
+)  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.tuples(st.sampled_from(SHAPES), st.sampled_from(BAD)), min_size=1, max_size=6),
+    st.sampled_from(["\n", "\r\n", "\r"]),
+    st.sampled_from(["", "\n"]),
+)
+def test_fixes_are_right_in_whatever_markdown_they_stand(
+    parts: list[tuple[str, str]], line_end: str, last: str
+) -> None:
+    text = "".join(shape.format(words) for shape, words in parts)
+    text = (text.rstrip("\n") + last).replace("\n", line_end)
+    checked, check = rechecking(text)
+    applied = fixed(text)
+    became = applied.checked.article.document.source.text
+    assert not rules_of(applied.checked.findings) - rules_of(checked.findings)
+    assert not rules_of(applied.checked.suppressed) - rules_of(checked.suppressed)
+    assert len(applied.checked.findings) < len(checked.findings) or became == text
+    assert fixed_text(became) == became
+    assert set(re.findall(r"\r\n?|\n", became)) <= {line_end if line_end in text else "\n"}
+    assert became.endswith(line_end) == text.endswith(line_end) or not became
+    assert [b.kind for b in check(became).article.document.blocks if not b.footnote] == [
+        b.kind for b in checked.article.document.blocks if not b.footnote
+    ]

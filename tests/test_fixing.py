@@ -156,6 +156,22 @@ def test_a_draft_that_changed_meanwhile_is_not_overwritten(
     assert becomes is None or draft.read_bytes() == becomes
 
 
+def test_a_fault_costs_its_draft_only(check: Run, inside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (inside / "a.md").write_text(UNUSED)
+    (inside / "b.md").write_text(UNUSED)
+    really = mending.mend
+
+    def mend(path: str, *arguments: Any, **more: Any) -> mending.Mended:
+        return really(path, *arguments, **more) if path == "b.md" else 1 // 0  # type: ignore[return-value]
+
+    monkeypatch.setattr(mending, "mend", mend)
+    result = check("--fix", "a.md", "b.md")
+    assert result.code == 2
+    assert "error: a.md: not fixed, by a fault in Caveat: ZeroDivisionError" in result.err
+    assert (inside / "a.md").read_text() == UNUSED
+    assert (inside / "b.md").read_text() == "Chips.\n"
+
+
 def test_no_file_is_half_written(check: Run, inside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (inside / "draft.md").write_text(UNUSED)
 

@@ -15,12 +15,13 @@ from caveat.outcome import Outcome, UserError
 from caveat.report.formats import FOR_PEOPLE, FROM_ROOT, STDOUT, WITH_FIXES, Wanted, render, wanted_reports
 from caveat.running import files
 from caveat.running.cache import Cache, cache_folder
-from caveat.running.checking import Failure, Task, check_tasks, kept_outcomes
+from caveat.running.checking import Failure, Task, check_tasks, described, kept_outcomes
 from caveat.running.desk import Desk, Desks
 from caveat.running.settings import Settings, SettingsFinder
 from caveat.streams import Speaker, add_to_file, print_report, save_report, wants_colour
 
 if TYPE_CHECKING:
+    from caveat.mending import Mended
     from caveat.rulebook.rules import Rule
     from caveat.running.baseline import Baseline
     from caveat.running.changes import Changes
@@ -146,13 +147,13 @@ def _refuse_contrary(options: CheckOptions) -> None:
 
 def _fixed(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], first: Wanted) -> list[Outcome]:
     """The outcomes after the fixes, which are made in the drafts; with --diff-fixes as before, and a patch is shown."""
-    from caveat.mending import mend, write_mended
+    from caveat.mending import write_mended
     from caveat.report.summary import fixes
 
     results, patches, would_be = [], [], []
     for draft, outcome in zip(drafts, outcomes, strict=True):
         desk = _desk(run, draft)
-        mended = mend(draft.path, outcome, desk, unsafe=run.options.unsafe_fixes) if desk else None
+        mended = _mended(run, draft, outcome, desk) if desk else None
         if mended is not None and run.options.diff_fixes:
             patches.append(mended.patch())
             would_be.append(mended.after)
@@ -162,6 +163,17 @@ def _fixed(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], first
         _deliver("".join(patches), first, for_machines=True)
         run.speak.note(*(fixes(would_be, "Would fix") or ["Nothing to fix."]))
     return results
+
+
+def _mended(run: Run, draft: Draft, outcome: Outcome, desk: Desk) -> Mended | None:
+    """A draft with its fixes; None if a fault of Caveat's keeps it from them, which costs no other draft."""
+    from caveat.mending import mend
+
+    try:
+        return mend(draft.path, outcome, desk, unsafe=run.options.unsafe_fixes)
+    except Exception as error:  # noqa: BLE001 - reported, and the other drafts are still fixed
+        run.speak.error(f"{outcome.source.filename}: not fixed, by a fault in Caveat: {described(error)}")
+        return None
 
 
 def _changes(options: CheckOptions) -> Changes | None:

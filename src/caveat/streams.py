@@ -106,7 +106,11 @@ def replace_file(path: str, data: bytes) -> None:
         with open(passing, "xb") as file:
             file.write(data)
         if os.path.exists(target):
-            os.chmod(passing, os.stat(target).st_mode & 0o7777)
+            about = os.stat(target)
+            if hasattr(os, "chown"):
+                with suppress(OSError):  # only root gives files away
+                    os.chown(passing, about.st_uid, about.st_gid)
+            os.chmod(passing, about.st_mode & 0o7777)
         os.replace(passing, target)
     except BaseException:
         with suppress(OSError):

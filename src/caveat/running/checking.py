@@ -111,7 +111,7 @@ def _check(task: Task, desk: Desk, cache: Cache) -> Outcome | Failure:
 
             checked.findings = with_fixes(checked, desk.rules, partial(recheck, desk, task.source))
     except Exception as error:  # noqa: BLE001 - reported, and the other drafts are still checked
-        return Failure(task.source.filename, _describe(error))
+        return Failure(task.source.filename, described(error))
     outcome = outcome_of(checked, desk)
     cache.write(FINDINGS, task.key, write_outcome(outcome))
     return outcome
@@ -146,7 +146,7 @@ def _cited(desk: Desk, claim_id: str) -> Cited | None:
     return Cited(value, source.title if source else claim.source, claim.file, claim.line)
 
 
-def _describe(error: Exception) -> str:
+def described(error: Exception) -> str:
     """An unforeseen error as one line, with the place in the code where it came up."""
     import traceback
 
