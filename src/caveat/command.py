@@ -345,11 +345,17 @@ def _write(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], wante
     aside = run.options.fix and any(draft.path in ("", files.STDIN) for draft in drafts)
     colour = wanted.path == STDOUT and not aside and wants_colour(run.options.color)
     seen = _as_read_by(wanted.format, outcomes)
+    if run.with_fixes and wanted.format not in WITH_FIXES and not (run.options.show_fixes or run.options.fix):
+        seen = [_without_fixes(outcome) for outcome in seen]  # another report has them
     report = render(wanted.format, seen, lambda: _rules(run, drafts), colour=colour)
     if aside and wanted.path == STDOUT:
         run.speak.aside(report)  # the fixed text is on standard output
     else:
         _deliver(report, wanted)
+
+
+def _without_fixes(outcome: Outcome) -> Outcome:
+    return outcome._replace(findings=tuple(finding._replace(fix=None) for finding in outcome.findings))
 
 
 def _rules(run: Run, drafts: Sequence[Draft]) -> list[Rule]:

@@ -114,7 +114,7 @@ OPTIONS = (
     Option("fix", "", "Make the safe fixes in the drafts; of standard input and --text the fixed text is printed."),
     Option("unsafe_fixes", "", "With --fix or --diff-fixes: make also those that change what a sentence says."),
     Option("diff_fixes", "", "Print what --fix would do, as a patch for `git apply`; write nothing."),
-    Option("show_fixes", "", "Say with each finding how it can be fixed."),
+    Option("show_fixes", "", "Say in the full report how each finding can be fixed."),
     Option("exit_zero", "", "Exit 0 even if there are findings; errors still exit 2."),
     Option("show_figures", "", "List every number with its reading, instead of findings."),
     Option("no_cache", "", "Neither read nor write the cache.", variable="CAVEAT_NO_CACHE"),

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from caveat.article import Article
 from caveat.figures.words import word_set
 from caveat.finding import UNSAFE, Edit, Finding, Fix
 from caveat.fixing.case import Case
 from caveat.fixing.citations import note_edit, note_on, note_text
-from caveat.fixing.wording import capital, end_of, first_word, publisher, start_of
+from caveat.fixing.wording import CLOSING, capital, end_of, first_word, publisher, start_of
 from caveat.reading.sentences import Sentence
 from caveat.registry.registry import SourceRecord
 
-# What opens another thought behind a figure, to which "per AWS" at the end of the sentence would belong.
-_CONCLUDING = frozenset((";", ":", "–", "—", "so", "because", "which", "while", "but", "though"))
-_TURNS = _CONCLUDING | {",", "(", "and", "as"}
-
+# What opens another thought behind a figure, to which "per AWS" at the end of the sentence would belong: before the
+# comma of some of it "per AWS" stands well, of the others it would be what the thought is about.
+_TURNING = frozenset(("so", "because", "while", "but", "though", "and"))
+_CONCLUDING = frozenset((":", "which", "so", "because", "while", "but", "though"))
+_PAUSES = frozenset((";", "–", "—"))
+_TURNS = _CONCLUDING | _PAUSES | {",", "(", "and", "as"}
 # What leads in to a sentence and ends with a comma.
 _LEADING = word_set("on in at with for against next compared over by from under per when while where if as")
 # So many words before its end a "per" keeps another one away: "4x the performance per watt, by AWS's account".
@@ -66,14 +68,33 @@ def _ways(article: Article, sentence: Sentence, finding: Finding, name: str, mar
         return
     at_end = per, Edit(end, end, f", {per}{mark}")
     behind = words[found:last]
-    is_named = name.lower() in words[sentence.first : sentence.last]
-    if _TURNS.isdisjoint(behind) or (is_named and _CONCLUDING.isdisjoint(behind)):
+    if _TURNS.isdisjoint(behind):
+        yield at_end
+        return
+    turn = _turn(words, found, last)
+    if turn:
+        end = tokens.ends[turn - 1]
+        closing = CLOSING.match(article.document.source.text, end)
+        place = closing.end() if closing else end
+        yield per, Edit(place, place, f", {per}{mark}")
+        return
+    if name.lower() in words[sentence.first : sentence.last] and (_CONCLUDING | _PAUSES).isdisjoint(behind):
         yield at_end
         return
     if block.kind != "heading":
         leading = f"according to {name}"
         yield from ((leading, edit) for edit in _in_front(article, sentence, finding, f"{leading}{mark},"))
     yield at_end
+
+
+def _turn(words: Sequence[str], found: int, last: int) -> int:
+    """The token between two others at which a thought behind a figure ends: ", so", ";"; 0 if the first is no such."""
+    for at in range(found, last - 1):
+        if words[at] in _PAUSES or (words[at] == "," and words[at + 1] in _TURNING):
+            return at
+        if words[at] in _TURNS:
+            return 0
+    return 0
 
 
 def _in_front(article: Article, sentence: Sentence, finding: Finding, words: str) -> Iterator[Edit]:

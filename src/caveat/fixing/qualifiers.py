@@ -10,7 +10,7 @@ from caveat.figures.figure import Figure
 from caveat.figures.words import word_set
 from caveat.finding import UNSAFE, Edit, Finding, Fix
 from caveat.fixing.case import Case
-from caveat.fixing.wording import capital, plain
+from caveat.fixing.wording import capital, in_quotation, plain
 from caveat.reading.sentences import Sentence
 
 # Before these "up to" is no English: "the up to 144 chips", "all up to 144 chips".
@@ -42,7 +42,7 @@ def with_qualifier(case: Case, finding: Finding) -> Iterator[Fix]:
     words = article.words(figure.start, figure.end)
     if figure.quantity.low != figure.quantity.high or (figure.in_words and _VERB_OR_HALF.search(words)):
         return
-    if _is_compound(article, figure):
+    if _is_compound(article, figure) or in_quotation(article, sentence, figure.start):
         return
     qualifier = plain(claims[0].qualifier)
     yield Fix(f'Restore "{qualifier}"', UNSAFE, tuple(_edits(article, sentence, figure, qualifier)))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from caveat.finding import DISPLAY_ONLY, Edit, Finding, Fix
 from caveat.fixing.case import Case
-from caveat.fixing.wording import grouped, plain
+from caveat.fixing.wording import grouped, in_quotation, plain
 
 _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 _UNGROUPED = re.compile(r"\d{4}")
@@ -16,7 +16,7 @@ _UNGROUPED = re.compile(r"\d{4}")
 def registered_value(case: Case, finding: Finding) -> Iterator[Fix]:
     """The value that all claims which a figure contradicts have: its number, where the unit is the same."""
     binding, claims = case.binding(finding), case.claims(finding)
-    if binding is None:
+    if binding is None or in_quotation(case.article, case.sentence(finding), finding.start):
         return
     figure = binding.statement.figure
     claims = [claim for claim in claims if claim.figure and claim.figure.unit == figure.unit] or claims

@@ -14,7 +14,7 @@ from caveat.registry.registry import Claim
 _ACTIVE = re.compile(r"([\\`*_\[\]<>|~$^{}])")
 _UNSAFE_IN_ADDRESS = re.compile(r"[\s()<>|\\]")
 # What may close behind the last word of a sentence: emphasis, the rest of a link, a tag, a footnote's mark.
-_CLOSING = re.compile(r"(?:[*_~`]+|\]\([^()\n]*\)|\]\[[^\[\]\n]*\]|\[\^[^\[\]\s]+\]|</[A-Za-z][\w-]*>)+")
+CLOSING = re.compile(r"(?:[*_~`]+|\]\([^()\n]*\)|\]\[[^\[\]\n]*\]|\[\^[^\[\]\s]+\]|</[A-Za-z][\w-]*>)+")
 _LONG_NUMBER = re.compile(r"(?<![\d.,])[1-9]\d{3,}(?![\d,])")
 _OPENING = "*_~`[\"'“‘("
 _ENDS = frozenset((".", "!", "?", "…"))
@@ -81,7 +81,7 @@ def end_of(article: Article, sentence: Sentence) -> int:
     if tokens.words[last] in _ENDS:
         return tokens.starts[last]
     at = tokens.ends[sentence.last - 1]
-    closing = _CLOSING.match(text, at)
+    closing = CLOSING.match(text, at)
     return closing.end() if closing else at
 
 
@@ -92,6 +92,12 @@ def start_of(article: Article, sentence: Sentence) -> int:
     while at > sentence.start and text[at - 1] in _OPENING:
         at -= 1
     return at
+
+
+def in_quotation(article: Article, sentence: Sentence, place: int) -> bool:
+    """Whether a place in a sentence is between quotation marks, whose words are somebody else's."""
+    before = article.document.prose[sentence.start : place]
+    return before.count('"') % 2 == 1 or before.count("“") > before.count("”")
 
 
 def first_word(article: Article, sentence: Sentence) -> str | None:
