@@ -11,7 +11,7 @@ from caveat.fixing.offers import FIXERS
 from caveat.fixing.proving import Prover, Recheck
 from caveat.rulebook.rules import Rule
 
-# Each pass cures a finding at the least, so that this bounds a draft with more of them in one paragraph only.
+# Each pass cures a finding at the least and most of them one a sentence, so that hardly a draft needs ten.
 MOST_PASSES = 100
 
 
@@ -62,8 +62,8 @@ def apply_fixes(
         of_shown, kept, closed = (
             [at for at, first in enumerate(origin) if first in numbers] for numbers in (shown, *hidden)
         )
-        prover = Prover(checked, rules, recheck, allowed, kept, closed)
-        proof = next(prover.proofs(of_shown), None)
+        provers = (Prover(checked, rules, recheck, allowed, kept, closed, by_sentence=many) for many in (True, False))
+        proof = next((proof for prover in provers for proof in prover.proofs(of_shown)), None)
         if proof is None:
             break
         checked, origin = proof.checked, [origin[number] for number in proof.origin]

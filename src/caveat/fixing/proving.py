@@ -1,7 +1,7 @@
 """Fixes are proven: the draft is checked with them, and must lack their findings and have no other.
 
-Fixes of different paragraphs are proven together, one a paragraph, so that a draft is checked a few times and not once
-for each of them. What is found fault with is left out, and the rest tried again.
+Several are proven together, one a paragraph, so that a draft is checked a few times and not once for each of them; one
+a sentence, if all of them are to be made. What is found fault with is left out, and the rest tried again.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
+from caveat.article import Article
 from caveat.engine import Checked
 from caveat.finding import Edit, Finding, Fix, apply_edits
 from caveat.fixing.edits import moved, touch
@@ -39,7 +40,8 @@ class Prover:
     """Tries the fixes of the findings in one draft.
 
     `recheck` checks another text in the place of the draft's. `allowed` says which fixes are of use. Findings with a
-    number in `kept` keep their fingerprint, and the lines of those in `closed` are left as they are.
+    number in `kept` keep their fingerprint, and the lines of those in `closed` are left as they are. `by_sentence` lets
+    several fixes of a paragraph be proven together, which says less of each of them.
     """
 
     def __init__(
@@ -50,11 +52,14 @@ class Prover:
         allowed: Callable[[Fix], bool] = lambda _: True,
         kept: Collection[int] = (),
         closed: Collection[int] = (),
+        *,
+        by_sentence: bool = False,
     ) -> None:
         self.checked = checked
         self._recheck = recheck
         self._allowed = allowed
         self._kept = kept
+        self._by_sentence = by_sentence
         self._closed = [self._lines(checked.findings[number]) for number in closed]
         self._offers = Offers(checked, rules)
         self._checks = 0
@@ -105,21 +110,25 @@ class Prover:
         return Edit(starts[first - 1], end, source.text[starts[first - 1] : end])
 
     def _batch(self, following: dict[int, Fix]) -> dict[int, Fix]:
-        """As many of the fixes as have no paragraph and no edit in common."""
+        """As many of the fixes as have no paragraph (or sentence) and no edit in common."""
         batch: dict[int, Fix] = {}
-        blocks: set[int] = set()
+        units: set[tuple[int, int]] = set()
         edits: list[Edit] = []
         for number, fix in following.items():
-            block = self._block(self.checked.findings[number].start)
-            if block not in blocks and not touch(fix.edits, edits):
+            unit = self._unit(self.checked.article, self.checked.findings[number])
+            if unit not in units and not touch(fix.edits, edits):
                 batch[number] = fix
-                blocks.add(block)
+                units.add(unit)
                 edits += fix.edits
         return batch
 
-    def _block(self, offset: int) -> int:
-        article = self.checked.article
-        return article.sentence_at(offset).block if article.sentences else -1
+    def _unit(self, article: Article, finding: Finding) -> tuple[int, int]:
+        """The place of the paragraph or sentence that a finding is in."""
+        if not article.sentences:
+            return 0, len(article.document.source.text)
+        sentence = article.sentence_at(finding.start)
+        unit = sentence if self._by_sentence else article.document.blocks[sentence.block]
+        return unit.start, unit.end
 
     def _try(self, batch: dict[int, Fix]) -> tuple[Proof | None, set[int]]:
         """What comes of a batch: that it holds, or which of its fixes do not, as far as that can be told."""
@@ -148,16 +157,10 @@ class Prover:
         return Proof(batch, edits, text, after, origin), set()
 
     def _blamed(self, batch: dict[int, Fix], edits: Sequence[Edit], new: Sequence[Finding], after: Checked) -> set[int]:
-        """The fixes with an edit in the paragraph of a finding that was not there before."""
-        blamed = set()
-        blocks = after.article.document.blocks
-        for finding in new:
-            block = blocks[after.article.sentence_at(finding.start).block] if after.article.sentences else None
-            for number, fix in batch.items():
-                places = (moved(edit[:2], edits) for edit in fix.edits)
-                if block is not None and any(start <= block.end and block.start <= end for start, end in places):
-                    blamed.add(number)
-        return blamed
+        """The fixes with an edit in the paragraph or sentence of a finding that was not there before."""
+        units = {self._unit(after.article, finding) for finding in new}
+        places = [(number, *moved(edit[:2], edits)) for number, fix in batch.items() for edit in fix.edits]
+        return {number for number, low, high in places for start, end in units if low <= end and start <= high}
 
 
 def pair_up(
