@@ -37,6 +37,7 @@ LAYERS = (
     ("mending",),
     ("command",),
     ("baselining",),
+    ("server",),
     ("cli",),
     ("__main__",),
 )
@@ -51,6 +52,8 @@ LIBRARIES = {
     "pathspec": {"running"},
     "tomllib": {"loading"},
     "click": {"cli", "streams"},
+    "pygls": {"server"},
+    "lsprotocol": {"server"},
 }
 
 
