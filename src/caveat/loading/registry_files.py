@@ -164,7 +164,7 @@ def _reference_hint(section: str, known: dict[str, Placed[Model]]) -> str:
 
 
 def place_of_source(folders: Sequence[str], id_: str) -> tuple[str, int] | None:
-    """The file and the line in which a source is recorded, for who wants to see it; None if it is not there any more."""
+    """The file and the line in which a source is recorded; None if it is not there any more."""
     for file in (file for folder in folders for file in yaml_files(folder)):
         with suppress(OSError):
             with open(file, "rb") as opened:

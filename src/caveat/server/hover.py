@@ -11,7 +11,8 @@ from caveat.report.registry import publisher_of
 from caveat.report.sentences import one_line
 from caveat.server.looking_up import Spot
 
-_SIGNS = re.compile(r"([!-/:-@\[-`{-~])")
+# What is Markdown anywhere, and what is at the beginning of a line.
+_SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~&]|^[-+=]|^\d+(?=[.)]))")
 _BREAKING_AN_ADDRESS = re.compile(r"[<>\s]")
 UNSTATED = "unstated"
 
@@ -26,7 +27,7 @@ class Words:
     def plain(self, text: str) -> str:
         """A text as it is, on one line."""
         line = one_line(text)
-        return _SIGNS.sub(r"\\\1", line) if self.markdown else line
+        return _SIGNS.sub(_escaped, line) if self.markdown else line
 
     def strong(self, text: str) -> str:
         """A text that stands out."""
@@ -40,6 +41,11 @@ class Words:
             target = _BREAKING_AN_ADDRESS.sub("", one_line(address))
             return f"[{self.plain(text)}](<{target}>)"
         return f"{self.plain(text)} ({self.plain(address)})"
+
+
+def _escaped(found: re.Match[str]) -> str:
+    """A sign with a backslash; a number that could begin a list with one behind it."""
+    return f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}"
 
 
 def hover_text(spot: Spot, registry: Registry, *, markdown: bool) -> str:
