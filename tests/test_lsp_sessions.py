@@ -30,7 +30,6 @@ claims:
     caveat: In the larger of two variants.
 """
 GOOD = "# Notes\n\nAcme says the Rocket has 64 GB of memory.\n"
-pytestmark = pytest.mark.asyncio
 
 
 @pytest.fixture
@@ -42,6 +41,7 @@ def project(inside: Path) -> Path:
     return inside
 
 
+@pytest.mark.asyncio
 async def test_a_bad_figure_is_flagged_as_it_is_typed_and_its_rule_can_be_left_out(project: Path) -> None:
     draft = (project / "a draft, 50%.md").as_uri()
     async with editor(project) as at_work:
@@ -63,6 +63,7 @@ async def test_a_bad_figure_is_flagged_as_it_is_typed_and_its_rule_can_be_left_o
         assert everywhere.title == "Ignore figure-mismatch in this draft, with a reason"
 
 
+@pytest.mark.asyncio
 async def test_what_is_pointed_at_is_explained(project: Path) -> None:
     draft = (project / "draft.md").as_uri()
     async with editor(project) as at_work:
@@ -91,6 +92,7 @@ async def test_what_is_pointed_at_is_explained(project: Path) -> None:
         assert await leads_to("Notes") == []
 
 
+@pytest.mark.asyncio
 async def test_the_registry_is_watched_and_the_last_good_one_kept(project: Path) -> None:
     draft, registry = (project / "draft.md").as_uri(), project / "claims" / "acme.yaml"
     async with editor(project) as at_work:
@@ -123,6 +125,7 @@ async def test_the_registry_is_watched_and_the_last_good_one_kept(project: Path)
         assert at_work.shown(draft) == []
 
 
+@pytest.mark.asyncio
 async def test_drafts_outside_of_the_workspace_and_without_a_file_are_checked_too(
     project: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -142,6 +145,7 @@ async def test_drafts_outside_of_the_workspace_and_without_a_file_are_checked_to
         await at_work.sees(unsaved, [])
 
 
+@pytest.mark.asyncio
 async def test_an_editor_that_asks_for_diagnostics_is_told_when_to_ask_anew(project: Path) -> None:
     draft, registry = (project / "draft.md").as_uri(), project / "claims" / "acme.yaml"
     able: dict[str, Any] = ABLE | {
@@ -167,6 +171,7 @@ async def test_an_editor_that_asks_for_diagnostics_is_told_when_to_ask_anew(proj
         assert draft not in at_work.client.diagnostics
 
 
+@pytest.mark.asyncio
 async def test_a_request_that_fails_is_logged_and_the_next_one_answered(project: Path) -> None:
     draft = (project / "draft.md").as_uri()
     async with editor(project) as at_work:
@@ -180,7 +185,7 @@ async def test_a_request_that_fails_is_logged_and_the_next_one_answered(project:
         await at_work.sees(draft, ["figure-mismatch"])
 
 
-async def test_options_that_cannot_be_followed_end_the_server_with_a_message(inside: Path) -> None:
+def test_options_that_cannot_be_followed_end_the_server_with_a_message(inside: Path) -> None:
     run = subprocess.run(
         [sys.executable, "-m", "caveat", "lsp", "--stdio", "--config", "none.toml"],
         stdin=subprocess.DEVNULL,
