@@ -129,7 +129,7 @@ async def editor(
     assert isinstance(client, LanguageClient)
     at_work = Editor(client)
 
-    @client.feature(types.CLIENT_REGISTER_CAPABILITY)
+    @client.feature(types.CLIENT_REGISTER_CAPABILITY)  # type: ignore[untyped-decorator]
     def register(params: types.RegistrationParams) -> None:
         at_work.registered += params.registrations
 
@@ -144,4 +144,4 @@ async def editor(
     finally:
         if client._server is not None and client._server.returncode is None:  # a test has failed
             client._server.kill()
-        await client.stop()
+        await client.stop()  # type: ignore[no-untyped-call]

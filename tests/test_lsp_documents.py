@@ -1,4 +1,4 @@
-"""What the language server knows of a text while it is edited, without the wire: that it is the text, and what is found."""
+"""What the language server knows of a text while it is edited, and finds in it, without the wire."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lsprotocol import types
 
+from caveat.markdown.source import Source
 from caveat.options import CheckOptions
 from caveat.server import diagnostics
 from caveat.server.completion import completions
@@ -19,7 +20,6 @@ from caveat.server.places import ENCODINGS, Places, edited
 from caveat.server.session import Review, Session
 from caveat.server.suppressing import comment_for, comment_for_all
 from caveat.server.uris import name_of, path_of, uri_of
-from caveat.markdown.source import Source
 from commands import Run
 
 # Signs of one to four bytes, all that ends a line to somebody, and what a terminal would obey.
@@ -108,8 +108,8 @@ def test_after_any_edits_it_shows_what_check_finds(
 ) -> None:
     session.encoding = encoding
     session.open("untitled:draft", "markdown", 1, text)
-    for number, (first, length, new) in enumerate(edits, start=2):
-        first, last = min(first, len(text)), min(first + length, len(text))
+    for number, (begin, length, new) in enumerate(edits, start=2):
+        first, last = min(begin, len(text)), min(begin + length, len(text))
         if not (splits_a_line_end(text, first) or splits_a_line_end(text, last)):
             session.change("untitled:draft", number, [changes_between(text, first, last, new, encoding)])
             text = text[:first] + new + text[last:]
@@ -206,20 +206,28 @@ def test_what_may_be_written_is_offered(session: Session, before: str, expected:
     assert all(isinstance(item.text_edit, types.TextEdit) for item in offered)
 
 
+LINE, BLOCK = ("<!-- caveat: ignore[RULE] x -->", "<!-- caveat: ignore-next-block[RULE] x -->")
+
+
 @pytest.mark.parametrize(
     ("name", "text", "here"),
     [
-        ("a.md", "It is 40% faster.\nAnd more.\n", "It is 40% faster. <!-- caveat: ignore[unsourced-figure] x -->\nAnd more.\n"),
-        ("a.mdx", "It is 40% faster.\n", "It is 40% faster. {/* caveat: ignore[unsourced-figure] x */}\n"),
-        ("a.md", "It is 40% faster.  \r\nb\r\n", "It is 40% faster. <!-- caveat: ignore[unsourced-figure] x -->  \r\nb\r\n"),
-        ("a.md", "| a |\n|---|\n| 40 GB |\n", "| a |\n|---|\n| 40 GB <!-- caveat: ignore[unsourced-figure] x --> |\n"),
-        ("a.md", "It is 40% faster `than\nb`.\n", "<!-- caveat: ignore-next-block[unsourced-figure] x -->\nIt is 40% faster `than\nb`.\n"),
+        ("a.md", "It is 40% faster.\nAnd more.\n", f"It is 40% faster. {LINE}\nAnd more.\n"),
+        ("a.mdx", "It is 40% faster.\n", "It is 40% faster. {/* caveat: ignore[RULE] x */}\n"),
+        ("a.md", "It is 40% faster.  \r\nb\r\n", f"It is 40% faster. {LINE}  \r\nb\r\n"),
+        (
+            "a.md",
+            "| a | memory |\n|---|---|\n| H100 | 94 GB |\n",
+            f"| a | memory |\n|---|---|\n| H100 | 94 GB {LINE} |\n",
+        ),
+        ("a.md", "It is 40% faster `than\nb`.\n", f"{BLOCK}\nIt is 40% faster `than\nb`.\n"),
+        ("a.md", "> It is 40% faster `than\r\n> b`.\r\n", f"{BLOCK}\r\n> It is 40% faster `than\r\n> b`.\r\n"),
     ],
-)  # fmt: skip
+)
 def test_a_comment_is_put_where_it_works(session: Session, name: str, text: str, here: str) -> None:
     uri = uri_of(os.path.join("/nowhere", name))
     session.open(uri, "markdown", 1, text)
-    finding = next(each for each in reviewed(session, uri)[0].findings if each.rule == "unsourced-figure")
+    finding = reviewed(session, uri)[0].findings[0]
     source = Source(text, name)
     comment, for_all = comment_for(source, finding), comment_for_all(source, finding)
     assert comment is not None
@@ -227,8 +235,8 @@ def test_a_comment_is_put_where_it_works(session: Session, name: str, text: str,
     for each in (comment, for_all):
         changed = text[: each.at] + each.text("x") + text[each.at :]
         session.open(uri, "markdown", 1, changed)
-        assert "unsourced-figure" not in [found.rule for found in reviewed(session, uri)[0].findings]
-    assert text[: comment.at] + comment.text("x") + text[comment.at :] == here
+        assert finding.rule not in [found.rule for found in reviewed(session, uri)[0].findings]
+    assert text[: comment.at] + comment.text("x") + text[comment.at :] == here.replace("RULE", finding.rule)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ class Able(NamedTuple):
 def actions(review: Review, start: int, end: int, places: Places, able: Able) -> list[types.CodeAction]:
     """The actions for the findings that a range touches."""
     touched = [finding for finding in review.findings if finding.start <= end and start <= finding.end]
-    return [action for finding in touched for action in _for_finding(review, finding, places, able)]
+    return [action for finding in review.fixed(touched) for action in _for_finding(review, finding, places, able)]
 
 
 def _for_finding(review: Review, finding: Finding, places: Places, able: Able) -> Iterator[types.CodeAction]:

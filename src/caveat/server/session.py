@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import os
+import traceback
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from lsprotocol import types
 
-from caveat.article import Article, read_article
-from caveat.command import Draft, from_severity
-from caveat.finding import Finding
+from caveat.article import Article
+from caveat.command import from_severity
+from caveat.engine import Checked, check
+from caveat.finding import Finding, Fix
 from caveat.markdown.source import Source
 from caveat.options import CheckOptions
 from caveat.outcome import Cited, Outcome
 from caveat.running.cache import Cache, cache_folder
-from caveat.running.checking import Failure, Task, check_tasks
+from caveat.running.checking import outcome_of, recheck
 from caveat.running.files import shown_path
 from caveat.server.places import UTF16, Places, edited
 from caveat.server.standing import Standing, Terms
@@ -23,7 +26,6 @@ from caveat.server.uris import name_of, path_of
 
 # What an editor may have open beside drafts: the files that Caveat itself reads.
 NO_DRAFTS = (".yaml", ".yml", ".toml", ".json")
-_NOT_KEPT = Cache("")  # what is typed between two others is no draft to remember
 
 
 class Buffer(NamedTuple):
@@ -53,21 +55,19 @@ class Review:
     """What was found in one version of a draft. `failure` says what went wrong if a fault in Caveat was in the way."""
 
     def __init__(
-        self,
-        buffer: Buffer,
-        terms: Terms | None,
-        source: Source,
-        findings: Sequence[Finding] = (),
-        cited: dict[str, Cited] | None = None,
-        failure: str = "",
+        self, buffer: Buffer, terms: Terms | None, source: Source, checked: Checked | None = None, failure: str = ""
     ) -> None:
         self.buffer = buffer
         self.terms = terms
         self.source = source
-        self.findings = findings
-        self.cited = cited or {}
         self.failure = failure
-        self._article: Article | None = None
+        self.findings: Sequence[Finding] = ()
+        self.cited: dict[str, Cited] = {}
+        self._checked = checked
+        self._fixes: dict[int, Fix | None] = {}
+        if terms is not None and checked is not None and not terms.excluded:
+            outcome = _narrowed(outcome_of(checked, terms.desk), terms)
+            self.findings, self.cited = outcome.findings, outcome.cited
 
     def is_of(self, buffer: Buffer, terms: Terms | None) -> bool:
         """Whether it says what a review of this text would say."""
@@ -75,11 +75,24 @@ class Review:
 
     @property
     def article(self) -> Article | None:
-        """The draft read and bound, for those who ask about its figures; None without a registry."""
-        if self._article is None and self.terms is not None:
-            desk = self.terms.desk
-            self._article = read_article(self.source, desk.registry, desk.citation_scope)
-        return self._article
+        """The draft read and bound, for those who ask about its figures; None if it could not be."""
+        return self._checked.article if self._checked else None
+
+    def fixed(self, findings: Sequence[Finding]) -> list[Finding]:
+        """Some of the findings with the fixes that are proven for them. Proving takes a few checks of the draft."""
+        checked, terms = self._checked, self.terms
+        if checked is None or terms is None:
+            return list(findings)
+        number_of = {id(finding): number for number, finding in enumerate(checked.findings)}
+        numbers = [number_of[id(finding)] for finding in findings]
+        unknown = [number for number in numbers if number not in self._fixes]
+        if unknown:
+            from caveat.fixing.applying import with_fixes
+
+            again = partial(recheck, terms.desk, self.source)
+            proven = with_fixes(checked, terms.desk.rules, again, shown=unknown)
+            self._fixes |= {number: proven[number].fix for number in unknown}
+        return [finding._replace(fix=self._fixes[at]) for finding, at in zip(findings, numbers, strict=True)]
 
 
 class Session:
@@ -141,17 +154,19 @@ class Session:
 
 def _review(buffer: Buffer, terms: Terms | None) -> Review:
     source = Source(buffer.text, buffer.filename)
-    if terms is None or terms.excluded:
+    if terms is None:
         return Review(buffer, terms, source)
-    (result,) = check_tasks([Task(source, "", len(source.text))], [terms.desk], _NOT_KEPT, 1, lambda _: None)
-    if isinstance(result, Failure):
-        return Review(buffer, terms, source, failure=f"{result.filename}: not checked: {result.message}")
-    outcome = _narrowed(result, terms)
-    return Review(buffer, terms, source, outcome.findings, outcome.cited)
+    desk = terms.desk
+    try:
+        return Review(
+            buffer, terms, source, check(source, desk.registry, desk.rules, desk.citation_scope, desk.every_rule)
+        )
+    except Exception:  # noqa: BLE001 - it is logged, and the server goes on
+        return Review(buffer, terms, source, failure=f"{source.filename}: not checked\n{traceback.format_exc()}")
 
 
 def _narrowed(outcome: Outcome, terms: Terms) -> Outcome:
     """The outcome without what is known and what is too slight, as `check` would show it."""
     if terms.baseline is not None:
         outcome = terms.baseline.of_draft(outcome.source.filename).leave_out(outcome)
-    return from_severity(Draft(outcome.source, terms.settings, terms.ignores), outcome)
+    return from_severity(terms.settings, outcome)
