@@ -149,6 +149,14 @@ HEAVY = {"yaml", "pydantic", "pydantic_core", "markdown_it", "mdit_py_plugins", 
 DRAFT = "The Trainium3 chip has 144 GB of memory and is twice as fast.\n"
 
 
+def test_only_the_server_loads_what_it_is_made_of(inside: Path, own_cache: Path) -> None:
+    (inside / "draft.md").write_text(DRAFT)
+    for command in (["check", "--no-cache", "draft.md"], ["lsp", "--help"]):
+        loaded = loaded_by(inside, *command)
+        assert not loaded & {"pygls", "lsprotocol", "attrs", "cattrs", "asyncio"}
+        assert not {name for name in loaded if name.startswith("caveat.server")}
+
+
 def test_help_loads_click_and_the_options_only() -> None:
     loaded = loaded_by(PACKAGE, "--help")
     assert not loaded & (HEAVY | {"json", "logging", "decimal", "importlib.metadata"})

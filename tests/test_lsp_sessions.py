@@ -60,6 +60,14 @@ async def test_a_bad_figure_is_flagged_as_it_is_typed_and_its_rule_can_be_left_o
         await at_work.sees(draft, ["figure-mismatch", "unexplained-suppression"])
         at_work.replace(draft, "[figure-mismatch]", "[figure-mismatch] Acme is correcting the sheet")
         await at_work.sees(draft, [])
+
+        at_work.replace(draft, "80 GB", "64 GB")
+        (unused,) = await at_work.sees(draft, ["unused-suppression"])
+        (fix,) = await at_work.actions(draft, unused.range)
+        assert (fix.title, fix.is_preferred) == ("Remove the unused suppression", True)
+        at_work.apply(fix)
+        await at_work.sees(draft, [])
+        assert at_work.texts[draft] == GOOD
         assert everywhere.title == "Ignore figure-mismatch in this draft, with a reason"
 
 
