@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -191,6 +192,32 @@ async def test_a_request_that_fails_is_logged_and_the_next_one_answered(project:
         assert "this is a fault in Caveat" in at_work.client.log_messages[0].message
         at_work.replace(draft, "64 GB", "80 GB")
         await at_work.sees(draft, ["figure-mismatch"])
+
+
+def test_messages_that_cannot_be_read_are_left_aside_and_standard_output_is_the_protocols_alone(inside: Path) -> None:
+    def message(**said: Any) -> bytes:
+        body = json.dumps({"jsonrpc": "2.0", **said}).encode()
+        return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+    sent = [
+        message(id=1, method="initialize", params={"processId": None, "rootUri": None, "capabilities": {}}),
+        message(id=2, method="textDocument/hover", params={"textDocument": {}}),
+        b"Content-Length: 5\r\n\r\nhello",
+        message(id=3, method="caveat/unheardOf", params={}),
+        message(id=4, method="shutdown"),
+        message(method="exit"),
+    ]
+    command = [sys.executable, "-m", "caveat", "lsp", "--stdio"]
+    run = subprocess.run(command, input=b"".join(sent), capture_output=True, check=False, timeout=60)
+    heads, answers = run.stdout.split(b"Content-Length: ")[1:], []
+    for head in heads:
+        length, _, body = head.partition(b"\r\n\r\n")
+        assert int(length.partition(b"\r")[0]) == len(body)
+        answers.append(json.loads(body))
+    assert {1, 3, 4} <= {answer.get("id") for answer in answers}
+    said = [answer["params"]["message"] for answer in answers if answer.get("method") == "window/logMessage"]
+    assert len([words for words in said if words.startswith("a message that cannot be read was left aside")]) == 2
+    assert run.returncode == 0
 
 
 def test_options_that_cannot_be_followed_end_the_server_with_a_message(inside: Path) -> None:

@@ -13,10 +13,12 @@ import time
 import traceback
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from json import JSONDecodeError
 from typing import Any, TypeVar
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
+from pygls.exceptions import JsonRpcInvalidParams, JsonRpcMethodNotFound
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
@@ -96,7 +98,13 @@ class Server(LanguageServer):
 
     def report_server_error(self, error: Exception, source: Any) -> None:  # noqa: ARG002 - as the library calls it
         """What went wrong goes to the log of the editor, and the server goes on."""
-        self.log_fault(error)
+        if isinstance(error, JsonRpcMethodNotFound):  # which the answer says
+            return
+        if isinstance(error, JsonRpcInvalidParams | JSONDecodeError):
+            text = f"a message that cannot be read was left aside: {error}"
+            self.window_log_message(types.LogMessageParams(types.MessageType.Warning, text))
+        else:
+            self.log_fault(error)
 
     def log_fault(self, error: BaseException) -> None:
         """Write a fault of Caveat's to the editor's log, with the place in the code."""
