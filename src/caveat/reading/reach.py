@@ -117,7 +117,9 @@ class Sourcing:
         for block in range(start, min(start + _OPENING + 1, len(blocks))):
             if blocks[block].kind == "heading" and block > heading and (heading >= 0 or block > 0):
                 return False
-            if blocks[block].table < 0 and any(s.has("report") for s in self.subjects.of_block(block)):
+            if blocks[block].table < 0 and any(
+                s.has("report") or (_announces(s) and self.own(s).own) for s in self.subjects.of_block(block)
+            ):
                 return True
         return False
 
@@ -196,7 +198,8 @@ class Sourcing:
     def _announced(self, sentence: Sentence) -> list[Evidence]:
         """What an earlier sentence of the paragraph announces: "here is a measurement"."""
         start = sentence.index - min(sentence.place, _PARAGRAPH)
-        return [self.own(s) for s in self.sentences[start : sentence.index] if s.has("announcement")]
+        before = self.sentences[start : sentence.index]
+        return [self.own(s) for s in before if _announces(s)]
 
     def _measured_on(self, sentence: Sentence) -> list[Evidence]:
         """As in "Without the warm-up it measured 561 Gbps": what goes on from the writer's run, told before it."""
@@ -510,6 +513,11 @@ class Sourcing:
     def _below_heading(self, sentence: Sentence) -> list[Evidence]:
         """The evidence of the first sentences under a heading."""
         return [self.own(s) for s in self.subjects.of_block(sentence.block + 1)[:2]]
+
+
+def _announces(sentence: Sentence) -> bool:
+    """As in "All runs are ours", "Two numbers, both measured by us": what follows is the writer's measurement."""
+    return sentence.has("announcement", "own") or (sentence.has("announcement") and not sentence.figures)
 
 
 def _cited() -> Evidence:

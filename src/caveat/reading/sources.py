@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Container
 from collections.abc import Set as AbstractSet
 
+from caveat.figures.figure import Figure
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document, Reference
@@ -84,6 +85,8 @@ _PAST = frozenset(
     ("had", "saw", "got", "found", "took", "ran", "wrote", "made", "built", "paid", "spent", "cut", "was", "could")
 )
 _RELATIVE = frozenset(("ratio", "percent"))
+# What stands behind a figure that is a result, and not the size of something.
+_AFTER_RESULT = frozenset((".", ",", ";", ")", "and", "for", "of", "on", "in", "at", "from", "with", "is", "was", "are"))
 _STOPS = frozenset((".", ",", ";", ":", "(", ")", '"', "!", "?", "|", "/", "="))
 
 
@@ -264,16 +267,25 @@ class SourceReader:
         nouns = {mark.first for mark in sentence.of_kind("own-noun")}
         verbs = sentence.has("measuring-verb")
         recording = {mark.first for mark in sentence.of_kind("recording-verb")}
-        if not nouns and not verbs and not recording:
-            return False
         words = self.tokens.words
         ours = [at for at in range(sentence.first, sentence.last) if words[at] in ("our", "my") and at not in quoted]
-        products = {mark.first for mark in sentence.of_kind("product")} if ours and verbs else set()
+        if not ours:
+            return False
+        if any(self._is_ours(figure, ours) for figure in sentence.figures):
+            return True
+        products = {mark.first for mark in sentence.of_kind("product")} if verbs else set()
         if any(at + step in recording for at in ours for step in range(2, _RECORDER)):
             return True  # "our PDU logged 512 W"
         return any(0 < noun - at <= _OWN_REACH for at in ours for noun in nouns) or any(
             at + 1 in products for at in ours
         )
+
+    def _is_ours(self, figure: Figure, ours: list[int]) -> bool:
+        """As in "Our 2.9 TB/s for the H100": a result that the writer has, not "our 80 GB cards"."""
+        if figure.kind == "count" or self.tokens.first_from(figure.start) - 1 not in ours:
+            return False
+        last = self.tokens.first_from(figure.end)
+        return last >= len(self.tokens.words) or self.tokens.words[last] in _AFTER_RESULT
 
     def _names(self, sentence: Sentence, marks: _ByToken) -> list[Name]:
         """Organisations and documents: vendors and sources of the registry, and other runs of capitalised words."""
