@@ -85,6 +85,7 @@ _PAST = frozenset(
     ("had", "saw", "got", "found", "took", "ran", "wrote", "made", "built", "paid", "spent", "cut", "was", "could")
 )
 _RELATIVE = frozenset(("ratio", "percent"))
+_ENDS = frozenset((".", "!", "?"))
 # What stands behind a figure that is a result, and not the size of something.
 _AFTER_RESULT = frozenset((".", ",", ";", ")", "and", "for", "of", "on", "in", "at", "from", "with", "is", "was", "are"))
 _STOPS = frozenset((".", ",", ";", ":", "(", ")", '"', "!", "?", "|", "/", "="))
@@ -539,8 +540,13 @@ class SourceReader:
     def _labelled(self, evidence: Evidence, sentence: Sentence) -> bool:
         """As in the heading "AWS: 144 GB a chip", or the lead-in "AWS's own before-and-after:"."""
         words, kind = self.tokens.words, self.document.blocks[sentence.block].kind
+        products = {mark.first for mark in sentence.of_kind("product")}
         for name in evidence.names:
             after = words[name.last] if name.last < sentence.last else ""
+            on = name.vendor and name.first == sentence.first and after == "on" and name.last + 1 in products
+            if on and (kind in ("heading", "cell") or words[sentence.last - 1] not in _ENDS):
+                evidence.vendors.add(name.vendor)
+                return True  # "AWS on Trainium3, against Trainium2"
             if name.vendor and kind == "heading" and name.first == sentence.first and after in (":", "："):
                 evidence.vendors |= {name.vendor} - {""}
                 return True
@@ -551,8 +557,10 @@ class SourceReader:
         return False
 
     def _their_document(self, marks: _ByToken, sentence: Sentence) -> bool:
-        """As in "their slide had the MI400 at 432 GB": a document of somebody named before."""
+        """As in "their slide had the MI400 at 432 GB", "the page's 192 GB": a document of somebody named before."""
         words = self.tokens.words
+        if any(self._has_figure(mark, sentence) for mark in sentence.of_kind("document-noun")):
+            return True
         for at, noun in marks.noun.items():
             before = words[max(sentence.first, at - _OWNER_REACH) : at]
             if noun in ("document", "output") and self._is_the_firms(at, marks, sentence):
@@ -562,6 +570,13 @@ class SourceReader:
             if before[-1] in ("their", "his", "her") or ("its" in before and self._verb_behind(at, marks)):
                 return True  # "its October 2025 announcement says"
         return False
+
+    def _has_figure(self, noun: Mark, sentence: Sentence) -> bool:
+        """As in "The announcement's 4x": a document that is not the writer's, and right behind it what it has."""
+        words, at = self.tokens.words, noun.last
+        if noun.value != "document" or words[at : at + 1] != ["'s"] or words[noun.first - 1] in ("our", "my"):
+            return False
+        return any(0 < self.tokens.first_from(f.start) - at <= _OWN_FIGURE for f in sentence.figures)
 
     def _is_the_firms(self, at: int, marks: _ByToken, sentence: Sentence) -> bool:
         """As in "the firm's roadmap says": a document of what stands for somebody named, with a verb of reporting."""
