@@ -85,6 +85,8 @@ _PAST = frozenset(
     ("had", "saw", "got", "found", "took", "ran", "wrote", "made", "built", "paid", "spent", "cut", "was", "could")
 )
 _RELATIVE = frozenset(("ratio", "percent"))
+# How far before a place "reports" may end: "reports out of Taiwan".
+_UNSIGNED_REACH = 3
 _ENDS = frozenset((".", "!", "?"))
 # What stands behind a figure that is a result, and not the size of something.
 _AFTER_RESULT = frozenset((".", ",", ";", ")", "and", "for", "of", "on", "in", "at", "from", "with", "is", "was", "are"))
@@ -371,6 +373,8 @@ class SourceReader:
         words = self.tokens.words
         if name.last in marks.anonymous and not name.vendor:
             return False  # "the Korean press"
+        if name.first in marks.place and self._is_unsigned(name, sentence):
+            return False
         return (
             self._owns_document(name, marks, sentence)
             or self._reports(name.last, marks, sentence)
@@ -397,6 +401,12 @@ class SourceReader:
                 and ")" in words[name.last : min(sentence.last, name.last + _NAME_REACH)]  # "(JEDEC JESD270-4)"
             )
         )
+
+    def _is_unsigned(self, name: Name, sentence: Sentence) -> bool:
+        """As in "reports out of Taiwan", "talk in Seoul": no more than where the reports of nobody come from."""
+        near = range(name.first - _UNSIGNED_REACH, name.first)
+        words = self.tokens.words
+        return words[name.first - 1] in ("from", "of", "in") and any(m.last in near for m in sentence.of_kind("unsigned"))
 
     def _owns_document(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
         """As in "AMD's data sheet", "by Google's own figures", "the Neuron documentation"."""
@@ -743,6 +753,7 @@ class _ByToken:
         "not_a_name",
         "noun",
         "outcome",
+        "place",
         "product",
         "role",
         "source",
@@ -781,6 +792,7 @@ class _ByToken:
         self.not_a_name = firsts("not-a-name")
         self.blocked = _covered([mark for kind in self._BLOCKING for mark in of_kind(kind)])
         self.anonymous = firsts("anonymous-body")
+        self.place = firsts("press-place")
         self.product = firsts("product")
         self.looking = firsts("looking-verb")
         self.document_ends = {mark.last for mark in of_kind("document-noun") if mark.value == "document"}

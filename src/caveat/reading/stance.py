@@ -129,10 +129,22 @@ class Stances:
             if not sentence.figures and own & {"doubted", "unlike"} and before.place > 0 and before.figures:
                 self._stances[before.index - 1] |= own & {"doubted", "unlike"}
             own |= earlier & {"supposed", "corrected", "worked"}
-            if not sentence.figures:
+            if not sentence.figures or self._speaks_of(before, sentence):
                 earlier |= own & {"doubted", "unlike"}
             if _takes_back(sentence, self._tokens) or ("question" in own and sentence.has("asking-back")):
                 earlier.add("doubted")
+
+
+    def _speaks_of(self, before: Sentence, sentence: Sentence) -> bool:
+        """As in "It gets there by ..., so the six should not be repeated", "a board against a chip is no comparison".
+
+        A pronoun that opens a sentence is about the one before it; a comparison that a sentence without a ratio rejects
+        is the one of the sentence before.
+        """
+        if self._tokens.words[sentence.first : sentence.first + 1] in (["it"], ["that"], ["this"], ["they"]):
+            return True
+        unlike = "unlike" in self._stances[sentence.index]
+        return unlike and not any(f.kind == "ratio" for f in sentence.figures) and any(f.kind == "ratio" for f in before.figures)
 
 
 def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:
@@ -156,7 +168,17 @@ def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:
         sentence, tokens
     ):
         stances.add("question")
+    if _asks_within(sentence, prose):
+        stances.add("question")
     return stances
+
+
+def _asks_within(sentence: Sentence, prose: str) -> bool:
+    """As in the heading "2x faster? Not for us": its figures are asked, and what follows does not say yes."""
+    if not sentence.figures:
+        return False
+    asks = prose.rfind("?", sentence.figures[-1].end, sentence.end)
+    return asks >= 0 and not prose[asks + 1 : sentence.end].lstrip(_CLOSERS).lower().startswith(("yes", "indeed"))
 
 
 def _asks_after(sentence: Sentence, tokens: Tokens) -> bool:
