@@ -210,10 +210,18 @@ class _Baselines:
         place = (block.table, block.column)
         if place not in self._references:
             self._references[place] = self._has_reference(*place)
-        if self._references[place]:
+        if self._references[place] or self._names_both(sentence):
             return True
         printed = [f for s in self.around.row(sentence) for f in s.figures if f.kind not in ("ratio", "percent")]
         return len({f.dimension for f in printed}) < len(printed)
+
+    def _names_both(self, sentence: Sentence) -> bool:
+        """As in a column "Ironwood is" with other chips in the rows: one side heads the column, one labels the row."""
+        block = self.article.document.blocks[sentence.block]
+        rows = self.article.document.tables[block.table].rows
+        labels = [rows[0][block.column : block.column + 1], rows[block.row][:1]]
+        cells = [s for found in labels for cell in found if cell >= 0 for s in self.article.subjects.of_block(cell)]
+        return len({side for s in cells for side in self.comparands.sides(s, s.end)}) > 1
 
     def _has_reference(self, table: int, column: int) -> bool:
         """Whether the header of a table sets against something, or a cell of a column is what the others are over."""

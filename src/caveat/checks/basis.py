@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from caveat.article import Article
-from caveat.binding.bind import Binding
+from caveat.binding.bind import BOUND, Binding
 from caveat.binding.ratios import published
 from caveat.checks.common import figure_finding, product_name
 from caveat.checks.surroundings import Surroundings
@@ -30,7 +30,7 @@ def stated_basis(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         if figure.quantity.low == figure.quantity.high == 1 and statement.followed_by in ("is", "=", "equals", "means"):
             continue  # "one PFLOPS is 10^15 operations a second"
-        if not _calls_for(binding, rule) or _settled(around, binding, rule):
+        if not _calls_for(article, binding, rule) or _settled(around, binding, rule):
             continue
         if article.stances.disowns(sentence) or article.stances.rejects(sentence, figure):
             continue
@@ -52,16 +52,23 @@ def _is_worked_example(article: Article, sentence: Sentence) -> bool:
     return any(s.has("example") or "supposed" in article.stances.of(s) for s in (sentence, *article.labels(sentence)))
 
 
-def _calls_for(binding: Binding, rule: Rule) -> bool:
+def _calls_for(article: Article, binding: Binding, rule: Rule) -> bool:
     """Whether the figure's other dimensions make it one that needs the rule's: an FP8 rate, not an FP64 one."""
     basis = binding.statement.basis
-    if basis.get("kind", "") in rule.options["not_kinds"]:
+    if basis.get("kind", "") in rule.options["not_kinds"] and not _is_published(article, binding, rule):
         return False
     for dimension, values in rule.options["when"].items():
         said = {basis[dimension]} if basis.get(dimension) else {c.basis.get(dimension, "") for c in binding.claims}
         if not said & set(values):
             return False
     return True
+
+
+def _is_published(article: Article, binding: Binding, rule: Rule) -> bool:
+    """As in "72 PFLOPS of FP8 are delivered by one board": a registered peak, whatever verb tells it."""
+    if article.sourcing.is_own(binding.statement.sentence) or binding.status != BOUND:
+        return False
+    return all(claim.basis.get("kind", "") not in rule.options["not_kinds"] for claim in binding.claims)
 
 
 def _settled(around: Surroundings, binding: Binding, rule: Rule) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from caveat.article import Article
 from caveat.binding.bind import BOUND, CONTRADICTS, Binding
 from caveat.checks.common import asserted, claim_text, figure_finding, other_way_round, product_name
+from caveat.figures.agreement import same_value
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
 from caveat.reading.comparisons import RELATIVE
@@ -18,6 +19,9 @@ from caveat.rulebook.rules import Rule
 
 # Qualifiers that say "up to" when they are denied, and the words that deny them.
 _BEYOND = frozenset(("more than", "over"))
+# Signs between the operands of a printed calculation, and how many sentences before one their values may be told.
+_SIGNS = frozenset(("/", "×", "÷", "*", "·"))
+_TOLD = 8
 _DENIALS = frozenset(("no", "not", "never", "none", "nobody", "cannot"))
 
 
@@ -70,7 +74,7 @@ def qualifier_kept(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         figure = binding.statement.figure
         covering = set().union(*(covers[c.bound] for c in claims))
-        if _said(article, binding, covering) or _scaled(binding, claims):
+        if _said(article, binding, covering) or _scaled(binding, claims) or _is_operand(article, binding, covering):
             continue
         claim = claims[0]
         yield figure_finding(
@@ -102,6 +106,18 @@ def _of_none_named(article: Article, binding: Binding) -> bool:
 def _scaled(binding: Binding, claims: list[Claim]) -> bool:
     """As in "36 PFLOPS for eight B200s": a figure of several, which the one for each was rounded from."""
     return multiplicity(binding.statement.subject) != 1 and all(c.bound == "about" for c in claims)
+
+
+def _is_operand(article: Article, binding: Binding, covering: set[str]) -> bool:
+    """As in "up to 4.4x ...; per chip, then, 4.4 / 2.25": a value told before with its qualifier, put into a sum."""
+    figure, sentence = binding.statement.figure, binding.statement.sentence
+    words, first_from = article.tokens.words, article.tokens.first_from
+    if _SIGNS.isdisjoint((words[first_from(figure.start) - 1], *words[first_from(figure.end) :][:1])):
+        return False
+    block = article.subjects.of_block(sentence.block)
+    near = block[max(0, sentence.place - _TOLD) : sentence.place + 1]
+    told = (s for each in near for s in article.statements_of(each) if s.figure.end <= figure.start)
+    return any(s.figure.qualifier in covering and same_value(s.figure, figure) for s in told)
 
 
 def _said(article: Article, binding: Binding, covering: set[str]) -> bool:

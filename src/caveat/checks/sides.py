@@ -288,6 +288,8 @@ def _same_product(article: Article, comparison: Comparison, *, by_product: bool)
 def _alone(article: Article, one: Statement, other: Statement) -> bool:
     """As in "72 PFLOPS for the board with sparsity; dense is half, so 36": two figures of the one thing named."""
     sentence = one.sentence
+    if BEHIND in (one.subject.hold, other.subject.hold):
+        return False
     products = {mention.product for mention in article.subjects.mentions(sentence)}
     vendors = {mark.value for mark in sentence.of_kind("vendor")}
     return sentence is other.sentence and len(products) == 1 and "" not in products and len(vendors) <= 1

@@ -29,6 +29,7 @@ _SUMMING = frozenset(("i.e", "ie", "i.e.", "i", "so", "thus", "hence", "therefor
 _OUTPUT = frozenset(("that", "this", "so", "here", "as", "which"))
 # So much of what stands between two paragraphs is looked at for a formula, in characters.
 _FORMULA = 2000
+_STANDING_IN = frozenset(("that", "this", "it", "them", "these", "those"))
 # What only a specification counts.
 _PARTS = frozenset(("core", "transistor", "stack"))
 # How many words may stand between "runs" and what is run: "more than 250,000 GPUs over".
@@ -135,6 +136,7 @@ class _Computed:
             return True
         return (
             self._follows_sign(figure, sentence)
+            or self._leads_to_result(statement)
             or self._held(statement)
             or self._tabled(statement)
             or (figure.kind in _COMPARED and self.article.sourcing.points_at_own(sentence))
@@ -295,6 +297,21 @@ class _Computed:
         if self.tabled and any(words[first_from(n.start) - 1] in ("table", "tables") for n in pointers):
             return True  # what the table says, said roundly
         return (figure.dimension, figure.base()[0]) in self.in_tables
+
+    def _leads_to_result(self, statement: Statement) -> bool:
+        """As in "72 PFLOPS with sparsity. The footnote halves that to 36": a verb of change, and what comes of it."""
+        figure, sentence, words = statement.figure, statement.sentence, self.article.tokens.words
+        last = self.article.tokens.first_from(figure.end)
+        if figure.kind != "ratio" or words[last : last + 1] == [] or words[last] not in _STANDING_IN:
+            return False
+        here = self.article.statements_of(sentence)
+        result = next((s.figure for s in here[:_EARLIER] if s.figure.start >= figure.end), None)
+        if result is None or "to" not in words[last + 1 : self.article.tokens.first_from(result.start)][:1]:
+            return False
+        told = [s for s in here[:_EARLIER] if s.figure.end <= figure.start]
+        if sentence.place > 0:
+            told += self.article.statements_of(self.article.sentences[sentence.index - 1])[:_EARLIER]
+        return any(gives(result, s.figure, figure) for s in told)
 
     def _of_model_sizes(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "a 6.7B model there and a 50B model here, 7.5x larger": what the sizes of two models give."""

@@ -24,6 +24,10 @@ _SIDE_BY_SIDE = 5
 # How many blocks back a product is looked for.
 _LATELY = 4
 _MOST_AROUND = 12
+# How many words behind a figure may say what has it, what begins such a clause, and what in it is the product named.
+_CLAUSE_OF_OTHER = 8
+_CLAUSES = frozenset(("that", "which"))
+_OWN_PRONOUNS = frozenset(("it", "its", "they", "their", "itself"))
 # So many columns of a table are looked at for the product that a row is about.
 _MOST_COLUMNS = 60
 # How many sentences back a product is still what "it" means.
@@ -200,7 +204,17 @@ class SubjectReader:
         in_order = self._respectively(figure, sentence, mentions) or self._opposed(figure, sentence, mentions)
         if in_order is not None:
             return in_order
+        if self._describes_row(figure, sentence, mentions):
+            row = self._in_table(sentence)
+            return Subject(row.mention, BEHIND, row.others)
         return self._in_sentence(figure, sentence, mentions)
+
+    def _describes_row(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> bool:
+        """As in the H200's row, "a Hopper with 141 GB": what the row's product is, by a name that is no product's."""
+        if self.document.blocks[sentence.block].table < 0 or any(m.product for m in mentions):
+            return False
+        first = self.tokens.first_from(mentions[0].start)
+        return mentions[0].end <= figure.start and first > sentence.first and self.tokens.words[first - 1] in ("a", "an")
 
     def _answered(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> Subject | None:
         """As in "Does an H200 have 192 GB? No, that is the MI300X; it has 141 GB": what the question was about.
@@ -267,11 +281,27 @@ class SubjectReader:
             if self._led_by_with(figure, sentence, mentions):
                 return Subject(mentions[0], STRONG, mentions[1:])
             return Subject(mentions[0], BEHIND, mentions[1:], nearby=self._around(sentence))
+        if self._is_of_another(figure, sentence, before):
+            return Subject(before[-1], BEHIND, [], nearby=self._around(sentence))
         nearest = self._owner(before, figure) or self._holder(before, figure) or before[-1]
         alone = len({m.product or m.start for m in mentions}) == 1
         sure = alone or (self._led_up_to(nearest, figure, sentence) and not self._moving(figure))
         sure = sure and (alone or not self._ends_ratio(nearest, sentence))
         return Subject(nearest, STRONG if sure else WEAK, [m for m in mentions if m is not nearest])
+
+    def _is_of_another(self, figure: Figure, sentence: Sentence, before: list[Mention]) -> bool:
+        """As in "A B200 has 1.8 TB/s, 14 times the 128 GB/s that the specification allows a slot".
+
+        What a ratio of the one product named is over, with a clause that says what else has it.
+        """
+        words, first = self.tokens.words, self.tokens.first_from(figure.start)
+        led = words[first - 1] == "the" and any(
+            self.tokens.first_from(f.end) == first - 1 for f in sentence.figures if f.kind == "ratio"
+        )
+        if not led or figure.kind in _RELATIVE or len({m.product for m in before}) > 1:
+            return False
+        behind = words[self.tokens.first_from(figure.end) : sentence.last][:_CLAUSE_OF_OTHER]
+        return not _CLAUSES.isdisjoint(behind) and _OWN_PRONOUNS.isdisjoint(behind)
 
     def _ends_ratio(self, mention: Mention, sentence: Sentence) -> bool:
         """As in "1.32x the H100: 2,614.9 over 1,979 TFLOPS": what a ratio is over, before the figures of both."""
