@@ -108,6 +108,13 @@ class Article:
         """Whether the text computes a statement's figure from others that it prints."""
         return id(statement) in self._results
 
+    def drawn_on(self, statement: Statement) -> set[str]:
+        """The products whose like amounts, told in other paragraphs, the text computes a statement's figure from."""
+        derivation, block = self._results.get(id(statement)), statement.sentence.block
+        operands = derivation.operands if derivation is not None else ()
+        like = (s for s in operands if s.figure.dimension == statement.figure.dimension)
+        return {s.product for s in like if s.product and s.sentence.block != block}
+
     def operands_of(self, statement: Statement) -> list[Statement]:
         """The statements of its own sentence from which the text computes a statement's figure."""
         derivation = self._results.get(id(statement))
@@ -163,18 +170,27 @@ class Article:
 
     def _bind(self) -> list[Binding]:
         binder = Binder(self.registry)
+        reporters = {source.reporter for source in self.registry.sources.values() if source.reporter[:1].isupper()}
         bindings = []
         for statement in self.statements:
             evidence = self.sourcing.of(statement.sentence)
             vendors = {name.vendor for e in evidence for name in e.names if name.vendor}
             vendors |= {v for e in evidence for v in e.vendors}
-            binding = binder.bind(statement, vendors)
+            binding = binder.bind(statement, vendors, self._reporters(statement.sentence, reporters))
             if binding.status == BOUND and statement.figure.kind not in RELATIVE:
                 statement.subject = statement.subject.turned_to(
                     self.registry.products[binding.claims[0].product], statement.figure
                 )
             bindings.append(binding)
         return bindings
+
+
+    def _reporters(self, sentence: Sentence, reporters: set[str]) -> list[str]:
+        """Those of the customers and testers whose results the registry holds that a sentence names."""
+        if not reporters or not any(figure.kind in RELATIVE for figure in sentence.figures):
+            return []
+        words = self.document.prose[sentence.start : sentence.end]
+        return [name for name in reporters if name in words]
 
 
 def read_article(source: Source, registry: Registry, citation_scope: str = SENTENCE) -> Article:

@@ -5,6 +5,7 @@ It says bound, contradicts, unknown, or ambiguous: a value that several products
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from decimal import Decimal
 
 from caveat.figures.agreement import differs_by, exactly, said_effects, same_effect, same_value
@@ -57,14 +58,18 @@ class Binder:
         for product in registry.products.values():
             for part in product.contains:
                 self._containers.setdefault(part, []).append(product.id)
+        self._reported: dict[str, list[Claim]] = {}
+        for claim in (c for product in registry.products for c in registry.claims_of(product)):
+            if (reporter := registry.sources[claim.source].reporter) and claim.status not in _WITHDRAWN:
+                self._reported.setdefault(reporter, []).append(claim)
 
-    def bind(self, statement: Statement, vendors: set[str]) -> Binding:
-        """The binding of a statement; `vendors` are those that its sentence names."""
+    def bind(self, statement: Statement, vendors: set[str], reporters: Collection[str] = ()) -> Binding:
+        """The binding of a statement; `vendors` are those that its sentence names, `reporters` whose results it tells."""
         figure = statement.figure
         if figure.kind in _ABSOLUTE:
             return self._bind_absolute(statement, vendors)
         if figure.kind in _RELATIVE and statement.compares:
-            return self._bind_relative(statement, vendors)
+            return self._bind_relative(statement, vendors, reporters)
         return Binding(statement, UNKNOWN, [])
 
     def family(self, product: str) -> list[str]:
@@ -325,7 +330,7 @@ class Binder:
 
     # Relative figures: 4.4x, 40% more, half the cost.
 
-    def _bind_relative(self, statement: Statement, vendors: set[str]) -> Binding:
+    def _bind_relative(self, statement: Statement, vendors: set[str], reporters: Collection[str]) -> Binding:
         """The published comparison that a ratio repeats or contradicts."""
         candidates = [c for c in self._published_comparisons(statement, vendors) if self._basis_agrees(c, statement)]
         metric = statement.metrics[0] if statement.metric_named else ""
@@ -333,6 +338,10 @@ class Binder:
             metric = "compute"  # "8x the FP4 performance"
         said = said_effects(statement.figure) if candidates else []
         fitting = [c for c in candidates if c.figure and same_effect(said, c.figure)]
+        told = [c for name in reporters for c in self._reported.get(name, ()) if metric in ("", c.metric)]
+        told = [c for c in told if c.figure and same_effect(said_effects(statement.figure), c.figure)]
+        if told:
+            return Binding(statement, BOUND, told)
         ranked = [(self._rank(c, statement, metric), c) for c in fitting if self._no_third_product(c, statement)]
         best = max((rank for rank, _ in ranked), default=0)
         if best:

@@ -13,7 +13,7 @@ from caveat.finding import Finding
 from caveat.reading.comparisons import RELATIVE
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
-from caveat.reading.subjects import BEHIND, CARRIED, multiplicity
+from caveat.reading.subjects import BEHIND, CARRIED, STRONG, multiplicity
 from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
 
@@ -29,7 +29,7 @@ def contradiction(article: Article, rule: Rule) -> Iterator[Finding]:
     """Figures whose value differs from every claim that they can rest on, beyond the rounding written."""
     for binding in article.bindings:
         statement = binding.statement
-        if binding.status != CONTRADICTS or article.is_result(statement) or not asserted(article, statement):
+        if binding.status != CONTRADICTS or _is_worked_out(article, statement) or not asserted(article, statement):
             continue
         sentence = binding.statement.sentence
         if article.sourcing.is_own(sentence) or _in_own_table(article, sentence):
@@ -47,6 +47,17 @@ def contradiction(article: Article, rule: Rule) -> Iterator[Finding]:
             claim_id=claim.id,
             metric=claim.metric.replace("-", " "),
         )
+
+
+def _is_worked_out(article: Article, statement: Statement) -> bool:
+    """Whether the text computes a figure, and not by chance from one that another paragraph gives another product."""
+    if not article.is_result(statement):
+        return False
+    known = article.registry.products[statement.product] if statement.product else None
+    if known is None or statement.subject.hold != STRONG:
+        return True
+    kin = {known.id, *known.contains, *(p.id for p in article.registry.products.values() if known.id in p.contains)}
+    return kin.issuperset(article.drawn_on(statement))
 
 
 def _in_own_table(article: Article, sentence: Sentence) -> bool:
