@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from caveat.article import Article
 from caveat.checks.common import finding
@@ -59,6 +60,10 @@ _SAID_FIRST = 5
 _OTHERWISE = (["otherwise"], ["the", "contrary"], ["the", "opposite"], ["the", "reverse"], ["that", "wrong"])
 _PUT = frozenset((("put", "through"), ("subjected", "to"), ("subject", "to"), ("part", "of")))
 _PAIR = 2
+# What is done with two things "on the same model", and words that stand for the two.
+_RUNNING = frozenset(("put", "run", "ran", "trained", "served", "set", "tried"))
+_ON = frozenset(("on", "through", "with", "over", "under", "in"))
+_BOTH = frozenset(("two", "both", "them", "pair", "either"))
 _EXCEPT = frozenset(("outside", "but", "beyond", "except", "besides", "than", "beside", "anyone", "anybody"))
 # What names a source within a clause.
 _TELLING = ("reporting-verb", "according", "own-account")
@@ -354,7 +359,17 @@ def _is_deed(article: Article, sentence: Sentence, nobody: int, verb: Mark) -> b
     noun = noun or _test_of_both(article, sentence, verb)
     bodies = (m.first for m in sentence.of_kind("results-body"))
     run = any(0 <= at - verb.last <= _PAIR for at in bodies)  # "has ever run MLPerf"
-    return (noun is not None or run) and _of_product(article, sentence)
+    return (noun is not None or run or _on_the_same(article, sentence, verb)) and _of_product(article, sentence)
+
+
+def _on_the_same(article: Article, sentence: Sentence, verb: Mark) -> bool:
+    """As in "has run the two on the same model": two things set side by side by what they have in common."""
+    words = article.tokens.words[verb.last : min(sentence.last, verb.last + _SAID_REACH)]
+    same = next((at for at, pair in enumerate(pairwise(words)) if pair == ("the", "same")), 0)
+    if article.tokens.words[verb.first] not in _RUNNING or not same or words[same - 1] not in _ON:
+        return False
+    object_ = range(verb.last, verb.last + same)
+    return not _BOTH.isdisjoint(words[:same]) or sum(p.first in object_ for p in parties(article, sentence)) > 1
 
 
 def _test_of_both(article: Article, sentence: Sentence, verb: Mark) -> Mark | None:

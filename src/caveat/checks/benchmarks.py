@@ -132,7 +132,7 @@ class _Scores:
             scored = self._is_latency(figure, sentence) or self._is_training(figure, sentence)
         if not scored or self._follows(statement) or article.stances.silences(sentence):
             return False
-        if article.stances.rejects(sentence, figure) or sentence.has("theory-word"):
+        if article.stances.rejects(sentence, figure) or sentence.has("theory-word", "theory"):
             return False
         return not self._is_limit(figure, sentence)
 

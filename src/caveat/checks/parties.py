@@ -161,11 +161,16 @@ def attributed(
     first, *lent = article.sourcing.of(sentence)
     if sentence.has("told-by") or _speaks(article, sentence) or _reports_past_aside(article, sentence):
         return True
-    if first.cited or any(e.cited or e.named or (own and e.own) for e in lent):
+    if (first.cited and not _cites_nothing(sentence)) or any(e.cited or e.named or (own and e.own) for e in lent):
         return True
     if own and first.own:
         return True
     return first.named and _tells_who(article, sentence, stop, clause)
+
+
+def _cites_nothing(sentence: Sentence) -> bool:
+    """Whether a sentence has references, and none of them is defined: nobody stands behind its praise."""
+    return bool(sentence.references) and not any(reference.defined for reference in sentence.references)
 
 
 def _speaks(article: Article, sentence: Sentence) -> bool:

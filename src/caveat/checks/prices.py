@@ -99,7 +99,7 @@ class _Prices:
         block = self.article.document.blocks[sentence.block]
         if block.table >= 0:
             labels = [*self.around.column(sentence), *self.article.labels(sentence)]
-            return any(label.has("price-word") for label in labels if label is not sentence)
+            return any(s.has("price-word") or _is_hourly(s) for s in labels if s is not sentence)
         return block.item >= 0 and any(s.has("price-word") for s in self.around.lead_ins(block.item))
 
     def _is_of_thing(self, figure: Figure, sentence: Sentence) -> bool:
@@ -265,6 +265,11 @@ class _Prices:
         while stop < sentence.last and words[stop] != ",":
             stop += 1
         return words[start] in _ASIDES and not start <= first < stop
+
+
+def _is_hourly(label: Sentence) -> bool:
+    """As in the header "Card-hour": what an amount under it buys."""
+    return any(mark.last == label.last for mark in label.of_kind("rate-unit"))
 
 
 def _is_short(sentence: Sentence) -> bool:

@@ -364,11 +364,13 @@ def _said_of_product(article: Article, sentence: Sentence, praise: _Praise) -> b
         return True
     at = praise.first
     adverbs = {m.last: m.first for m in sentence.of_kind("superlative-adverb")}
+    ends = {at}
     for _ in range(_ADVERBS):
         at = adverbs.get(at, at)
+        ends.add(at)
     if at == sentence.first:
         return _heads_fragment(article, sentence, praise)
-    verb = next((m for m in sentence.of_kind("says-of") if m.last == at), None)
+    verb = next((m for m in sentence.of_kind("says-of") if m.last in ends), None)  # "is still" is one
     if verb is not None:
         return _verb_fits(article, praise, verb) and _subject(article, sentence, verb.first, here, praise)
     if any(p.last == at and _is_made(article, sentence, p) for p in here):

@@ -553,6 +553,9 @@ def _by_statement(pair: tuple[Statement, Statement], left: Half, right: Half) ->
     """The printed operands as the two sides, each with its product, or with the one that the words give it alone."""
     one, other = pair
     ours, theirs = _named(one, other), _named(other, one)
+    apart = left[0] is not None and right[0] is not None and left[0] is not right[0]
+    if apart and ours is not None and ours is theirs and left[0] is not None and not left[0].product:
+        return (left[0], one), (right[0], other)  # "A GH200 is half as wide as an H200: 450 GB/s and 900 GB/s"
     return (ours or _unlike(left[0], theirs), one), (theirs or _unlike(right[0], ours), other)
 
 
