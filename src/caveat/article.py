@@ -184,7 +184,6 @@ class Article:
             bindings.append(binding)
         return bindings
 
-
     def _reporters(self, sentence: Sentence, reporters: set[str]) -> list[str]:
         """Those of the customers and testers whose results the registry holds that a sentence names."""
         if not reporters or not any(figure.kind in RELATIVE for figure in sentence.figures):

@@ -59,12 +59,9 @@ class Binder:
             for part in product.contains:
                 self._containers.setdefault(part, []).append(product.id)
         self._reported: dict[str, list[Claim]] = {}
-        for claim in (c for product in registry.products for c in registry.claims_of(product)):
-            if (reporter := registry.sources[claim.source].reporter) and claim.status not in _WITHDRAWN:
-                self._reported.setdefault(reporter, []).append(claim)
 
     def bind(self, statement: Statement, vendors: set[str], reporters: Collection[str] = ()) -> Binding:
-        """The binding of a statement; `vendors` are those that its sentence names, `reporters` whose results it tells."""
+        """The binding of a statement; `vendors` its sentence names, `reporters` are whose results it tells."""
         figure = statement.figure
         if figure.kind in _ABSOLUTE:
             return self._bind_absolute(statement, vendors)
@@ -338,7 +335,7 @@ class Binder:
             metric = "compute"  # "8x the FP4 performance"
         said = said_effects(statement.figure) if candidates else []
         fitting = [c for c in candidates if c.figure and same_effect(said, c.figure)]
-        told = [c for name in reporters for c in self._reported.get(name, ()) if metric in ("", c.metric)]
+        told = [c for name in reporters for c in self._reported_by(name) if metric in ("", c.metric)]
         told = [c for c in told if c.figure and same_effect(said_effects(statement.figure), c.figure)]
         if told:
             return Binding(statement, BOUND, told)
@@ -352,6 +349,15 @@ class Binder:
         if metric and same_metric:
             return Binding(statement, CONTRADICTS, same_metric)
         return Binding(statement, UNKNOWN, [])
+
+    def _reported_by(self, reporter: str) -> list[Claim]:
+        """The current claims that are somebody's results, not the publisher's own."""
+        if reporter not in self._reported:
+            sources, products = self.registry.sources, self.registry.products
+            every = (claim for product in products for claim in self.registry.claims_of(product))
+            theirs = [c for c in every if sources[c.source].reporter == reporter and c.status not in _WITHDRAWN]
+            self._reported[reporter] = theirs
+        return self._reported[reporter]
 
     def _rank(self, claim: Claim, statement: Statement, metric: str) -> int:
         """How well a claim with the stated effect fits the words: its sides named, then its metric; 0 does not fit."""

@@ -89,7 +89,7 @@ _RELATIVE = frozenset(("ratio", "percent"))
 _UNSIGNED_REACH = 3
 _ENDS = frozenset((".", "!", "?"))
 # What stands behind a figure that is a result, and not the size of something.
-_AFTER_RESULT = frozenset((".", ",", ";", ")", "and", "for", "of", "on", "in", "at", "from", "with", "is", "was", "are"))
+_AFTER_RESULT = frozenset((".", ",", ";", ")", "and", "for", "of", "on", "in", "at", "from", "with", "is", "was"))
 _STOPS = frozenset((".", ",", ";", ":", "(", ")", '"', "!", "?", "|", "/", "="))
 
 
@@ -406,7 +406,9 @@ class SourceReader:
         """As in "reports out of Taiwan", "talk in Seoul": no more than where the reports of nobody come from."""
         near = range(name.first - _UNSIGNED_REACH, name.first)
         words = self.tokens.words
-        return words[name.first - 1] in ("from", "of", "in") and any(m.last in near for m in sentence.of_kind("unsigned"))
+        return words[name.first - 1] in ("from", "of", "in") and any(
+            m.last in near for m in sentence.of_kind("unsigned")
+        )
 
     def _owns_document(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
         """As in "AMD's data sheet", "by Google's own figures", "the Neuron documentation"."""

@@ -134,7 +134,6 @@ class Stances:
             if _takes_back(sentence, self._tokens) or ("question" in own and sentence.has("asking-back")):
                 earlier.add("doubted")
 
-
     def _speaks_of(self, before: Sentence, sentence: Sentence) -> bool:
         """As in "It gets there by ..., so the six should not be repeated", "a board against a chip is no comparison".
 
@@ -143,8 +142,13 @@ class Stances:
         """
         if self._tokens.words[sentence.first : sentence.first + 1] in (["it"], ["that"], ["this"], ["they"]):
             return True
-        unlike = "unlike" in self._stances[sentence.index]
-        return unlike and not any(f.kind == "ratio" for f in sentence.figures) and any(f.kind == "ratio" for f in before.figures)
+        if "unlike" not in self._stances[sentence.index]:
+            return False
+        return _has_ratio(before) and not _has_ratio(sentence)
+
+
+def _has_ratio(sentence: Sentence) -> bool:
+    return any(figure.kind == "ratio" for figure in sentence.figures)
 
 
 def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:

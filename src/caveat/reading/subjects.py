@@ -213,8 +213,9 @@ class SubjectReader:
         """As in the H200's row, "a Hopper with 141 GB": what the row's product is, by a name that is no product's."""
         if self.document.blocks[sentence.block].table < 0 or any(m.product for m in mentions):
             return False
-        first = self.tokens.first_from(mentions[0].start)
-        return mentions[0].end <= figure.start and first > sentence.first and self.tokens.words[first - 1] in ("a", "an")
+        before = self.tokens.first_from(mentions[0].start) - 1
+        leads = before >= sentence.first and self.tokens.words[before] in ("a", "an")
+        return leads and mentions[0].end <= figure.start
 
     def _answered(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> Subject | None:
         """As in "Does an H200 have 192 GB? No, that is the MI300X; it has 141 GB": what the question was about.
