@@ -701,7 +701,8 @@ class SourceReader:
             for step in range(at - 1, max(sentence.first - 1, at - _NOUN_REACH - 1), -1):
                 if words[step] in _STOPS:
                     break
-                if words[step] in ("per", "from", "by", "in", "off") or step in marks.according:
+                of = words[step - 1 : step + 1] == ["those", "of"]  # "the rates are those of the two price pages"
+                if of or words[step] in ("per", "from", "by", "in", "off") or step in marks.according:
                     return True
         return False
 
