@@ -12,6 +12,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from commands import Result, Run
 
+ROOT = Path(__file__).parent.parent
 WRITTEN = ["caveat.toml", "claims/example.yaml", ".pre-commit-config.yaml", ".github/workflows/caveat.yaml"]
 
 
@@ -126,3 +127,12 @@ def test_hooks_and_workflow_say_what_pre_commit_and_github_want(run: Run) -> Non
     assert "files" not in hooks[0]
     workflow = yaml.load(Path(".github/workflows/caveat.yaml").read_text(), Loader=yaml.BaseLoader)  # noqa: S506 - a safe one
     assert set(workflow) == {"name", "on", "permissions", "jobs"}
+
+
+def test_the_hooks_are_those_that_other_repositories_take(run: Run) -> None:
+    run("init")
+    (local,) = yaml.safe_load(Path(".pre-commit-config.yaml").read_text())["repos"]
+    manifest = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    for written, offered in zip(local["hooks"], manifest, strict=True):
+        about_offering = {"description", "minimum_pre_commit_version"}
+        assert written == {key: offered[key] for key in offered if key not in about_offering} | {"language": "system"}

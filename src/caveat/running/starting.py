@@ -19,6 +19,8 @@ from caveat.running.files import shown_path
 HOOKS = ".pre-commit-config.yaml"
 WORKFLOW = ".github/workflows/caveat.yaml"
 CLAIMS = "claims"
+# What drafts are checked against, as the hook for all drafts looks for it.
+DESK = r"((claims|rules)/.*\.ya?ml|\.?caveat\.toml|pyproject\.toml|\.caveat-baseline\.json)"
 
 
 class Piece(NamedTuple):
@@ -159,7 +161,7 @@ def _values(inside: str) -> dict[str, str]:
     here = inside == os.curdir
     path = inside.replace(os.sep, "/")
     within = "" if here else f"{re.escape(path)}/"
-    desk = rf"^{within}(.*/)?((claims|rules)/.*\.ya?ml|\.?caveat\.toml|pyproject\.toml)$"
+    desk = rf"^{within}(.*/)?{DESK}$"
     which = "" if here else f" {shlex.quote(path)}"
     return {
         "        files: @DRAFTS@\n": "" if here else f"        files: {_yaml('^' + within)}\n",
