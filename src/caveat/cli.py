@@ -34,7 +34,8 @@ def _click_option(option: Option) -> Callable[[Command], Command]:
         about["type"] = click.Choice(option.choices)
         about["default"] = getattr(CheckOptions, option.field) or None
     elif option.field in NUMBERS:
-        about["type"] = click.IntRange(min=1, max=999)
+        least, most = NUMBERS[option.field]
+        about["type"] = click.IntRange(min=least, max=most)
     about["metavar"] = None if option.choices else option.takes or None
     about["multiple"] = option.many
     names = [name for name in (option.short, option.name) if name]

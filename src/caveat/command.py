@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from caveat.digest import digest
-from caveat.finding import SEVERITIES, Finding
+from caveat.finding import SEVERITIES, Finding, reading_order
 from caveat.markdown.source import Source
 from caveat.options import CheckOptions
 from caveat.outcome import Outcome, UserError
@@ -101,28 +101,56 @@ class Run:
 def run_check(options: CheckOptions) -> int:
     """Check what the options name, report it, and return the exit code. Nothing that a user can mend raises."""
     speak = Speaker(quiet=options.quiet)
-    found = 0
+    failing = False
     try:
         reports = wanted_reports(options)
-        run = Run(options, speak)
+        run = Run(_with_listed(options), speak)
         drafts = read_drafts(run)
-        if options.show_figures:
-            report = _numbers(run, drafts)
-            if report:
-                _deliver(report, reports[0])
+        if options.show_files or options.show_figures:
+            listed = _numbers(run, drafts) if options.show_figures else _names(options, drafts)
+            if listed or not run.blocked:
+                _deliver(listed, reports[0])
         else:
-            drafts = [draft for draft in drafts if run.attempt(partial(run.read_baseline, draft.settings))]
-            checked = check_drafts(run, drafts)
-            outcomes = [_narrowed(run, draft, outcome) for draft, outcome in checked]
-            found = sum(len(outcome.findings) for outcome in outcomes)
-            if outcomes or not run.blocked:
-                _report(run, drafts, outcomes, reports)
-            _say_what_is_stale(run, checked)
+            failing = _check_and_report(run, drafts, reports)
     except UserError as error:
         speak.error(error)
     if speak.failed:
         return FAILED
-    return FOUND if found and not options.exit_zero else CLEAN
+    return FOUND if failing and not options.exit_zero else CLEAN
+
+
+def _check_and_report(run: Run, drafts: Sequence[Draft], reports: Sequence[Wanted]) -> bool:
+    """Check drafts, write the reports, and return whether what was found fails the run."""
+    drafts = [draft for draft in drafts if run.attempt(partial(run.read_baseline, draft.settings))]
+    checked = check_drafts(run, drafts)
+    outcomes = [_narrowed(run, draft, outcome) for draft, outcome in checked]
+    if outcomes or not run.blocked:
+        _report(run, drafts, outcomes, reports)
+    _say_what_is_stale(run, checked)
+    findings = _all_findings(outcomes)
+    floor = SEVERITIES.index(_fail_level(run.options, findings))
+    return any(SEVERITIES.index(finding.severity) >= floor for finding in findings)
+
+
+def _fail_level(options: CheckOptions, findings: Sequence[Finding]) -> str:
+    """The severity from which on findings fail the run: what is asked for, and that of warnings if they are too many."""
+    level = options.fail_on or ("info" if options.max_warnings is None else "error")
+    warnings = sum(finding.severity == "warning" for finding in findings)
+    too_many = options.max_warnings is not None and warnings > options.max_warnings
+    return "warning" if too_many and level == "error" else level
+
+
+def _all_findings(outcomes: Sequence[Outcome]) -> list[Finding]:
+    return [finding for outcome in outcomes for finding in outcome.findings]
+
+
+def _with_listed(options: CheckOptions) -> CheckOptions:
+    """The options with the paths that --files-from names."""
+    if not options.files_from:
+        return options
+    if options.text is not None or (options.files_from == files.STDIN and files.STDIN in options.paths):
+        raise UserError("--files-from names drafts: give no --text, and standard input for one thing only")
+    return CheckOptions(**{**vars(options), "paths": (*options.paths, *files.listed_paths(options.files_from))})
 
 
 def _changes(options: CheckOptions) -> Changes | None:
@@ -144,7 +172,7 @@ def read_drafts(run: Run) -> list[Draft]:
         return [_draft(Source(options.text, "<text>"), run.settings.of_folder("."), "")]
     if options.stdin_filename and files.STDIN not in options.paths:
         raise UserError("--stdin-filename names what - reads: give - as the path")
-    named = options.paths or (run.changes.drafts() if run.changes else (".",))
+    named = options.paths or _unnamed(run)
     for path in named:  # a faulty configuration is one even where there is no draft
         run.attempt(partial(run.settings.of_path, _name(run, path)))
     not_named = run.changes is not None and not options.paths
@@ -155,6 +183,14 @@ def read_drafts(run: Run) -> list[Draft]:
     for message in found.notes:
         run.speak.note(f"note: {message}")
     return [draft for path in _changed(run, found.paths) for draft in _read(run, path)]
+
+
+def _unnamed(run: Run) -> Sequence[str]:
+    """The paths that are meant where none is given."""
+    if run.options.files_from:
+        run.speak.note(f"note: --files-from {run.options.files_from}: it names no path")
+        return ()
+    return run.changes.drafts() if run.changes else (".",)
 
 
 def _changed(run: Run, paths: list[str]) -> list[str]:
@@ -215,6 +251,9 @@ def _desk(run: Run, draft: Draft) -> Desk | None:
 
 def _narrowed(run: Run, draft: Draft, outcome: Outcome) -> Outcome:
     """What is to be shown of an outcome: not in the baseline, on changed lines, at the severity asked for or above."""
+    if run.options.no_suppressions:
+        everything = sorted((*outcome.findings, *outcome.suppressed), key=reading_order)
+        outcome = outcome._replace(findings=tuple(everything), suppressed=())
     if draft.settings.baseline:
         outcome = run.baselines[draft.settings.baseline].leave_out(outcome)
     if run.changes is not None:
@@ -262,7 +301,7 @@ def _task(run: Run, draft: Draft) -> Task:
 
 def _report(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], reports: Sequence[Wanted]) -> None:
     """Write the reports, each of them even if another cannot be. The closing count is in a full one, or said aside."""
-    if all(wanted.format != "full" for wanted in reports):
+    if run.options.statistics or all(wanted.format != "full" for wanted in reports):
         from caveat.report.summary import summary
 
         run.speak.note(*summary(outcomes))
@@ -286,9 +325,15 @@ def _attempt(run: Run, work: Callable[[], None]) -> None:
 
 def _write(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], wanted: Wanted) -> None:
     """Write one report."""
+    if run.options.statistics:
+        from caveat.report.lists import statistics
+
+        _deliver(statistics(outcomes, wanted.format), wanted)
+        return
     colour = wanted.path == STDOUT and wants_colour(run.options.color)
     seen = _as_read_by(wanted.format, outcomes)
-    _deliver(render(wanted.format, seen, lambda: _rules(run, drafts), colour=colour), wanted)
+    level = _fail_level(run.options, _all_findings(outcomes))
+    _deliver(render(wanted.format, seen, lambda: _rules(run, drafts), colour=colour, fail_level=level), wanted)
 
 
 def _rules(run: Run, drafts: Sequence[Draft]) -> list[Rule]:
@@ -314,13 +359,18 @@ def _deliver(report: str, wanted: Wanted) -> None:
         save_report(report, wanted.path, wanted.option)
 
 
+def _names(options: CheckOptions, drafts: Sequence[Draft]) -> str:
+    """The names of the drafts, instead of findings."""
+    from caveat.report.lists import file_list
+
+    return file_list((draft.source.filename for draft in drafts), options.format)
+
+
 def _numbers(run: Run, drafts: Sequence[Draft]) -> str:
     """Every number of the drafts with its reading, instead of findings."""
     from caveat.article import read_article
     from caveat.report import number_list
 
-    if run.options.output or run.options.format not in {*FOR_PEOPLE, "json"}:
-        raise UserError("--show-figures lists numbers, not findings: as full, concise or json, and without --output")
     desks = [(draft.source, _desk(run, draft)) for draft in drafts]
     rows = [(source, read_article(source, desk.registry).numbers) for source, desk in desks if desk is not None]
     if run.blocked and not rows:

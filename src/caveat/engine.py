@@ -9,7 +9,7 @@ from caveat.checks import CHECKS, SUPPRESSION_CHECKS
 from caveat.checks.suppressions import Ledger
 from caveat.digest import digest
 from caveat.figures.grammar import DATA
-from caveat.finding import SEVERITIES, Finding
+from caveat.finding import Finding, reading_order
 from caveat.markdown.source import Source
 from caveat.reading.reach import SENTENCE
 from caveat.registry.registry import Registry
@@ -43,19 +43,15 @@ def check(
     """
     article = read_article(source, registry, citation_scope)
     found = [f for rule in rules if rule.check in CHECKS for f in CHECKS[rule.check](article, rule)]
-    found.sort(key=_reading_order)
+    found.sort(key=reading_order)
     ledger = Ledger(article.document.suppressions, found, _suppressible(every_rule or rules), _suppressible(rules))
     if ledger.suppressions:
         last = [rule for rule in rules if rule.check in SUPPRESSION_CHECKS]
         found += [f for rule in last for f in SUPPRESSION_CHECKS[rule.check](ledger, rule)]
-        found.sort(key=_reading_order)
+        found.sort(key=reading_order)
     marked = _with_fingerprints(article, found)
     shown = [finding for finding in marked if not ledger.leaves_out(finding)]
     return Checked(shown, _counts(article, shown), [finding for finding in marked if ledger.leaves_out(finding)])
-
-
-def _reading_order(finding: Finding) -> tuple[int, int, int, str]:
-    return finding.start, finding.end, -SEVERITIES.index(finding.severity), finding.rule
 
 
 def _suppressible(rules: Sequence[Rule]) -> set[str]:

@@ -24,3 +24,8 @@ class Finding(NamedTuple):
     why: str = ""
     fingerprint: str = ""
     cite: str = ""
+
+
+def reading_order(finding: Finding) -> tuple[int, int, int, str]:
+    """What findings are sorted by: their place, then the worst first."""
+    return finding.start, finding.end, -SEVERITIES.index(finding.severity), finding.rule

@@ -56,6 +56,20 @@ def nothing_excluded(folder: str) -> Sequence[Patterns]:  # noqa: ARG001 - as fi
     return ()
 
 
+def listed_paths(path: str) -> list[str]:
+    """The paths that a file names, `-` being standard input: one a line, or with a NUL after each, as of `git -z`."""
+    try:
+        if path == STDIN:
+            data = sys.stdin.buffer.read()
+        else:
+            with open(path, "rb") as file:
+                data = file.read()
+    except OSError as error:
+        raise UserError(f"--files-from {path}: cannot be read: {error.strerror or error}") from error
+    listed = data.split(b"\0") if b"\0" in data else data.splitlines()
+    return [os.fsdecode(name) for name in listed if name]
+
+
 def find_drafts(
     paths: Sequence[str],
     excluded_in: Callable[[str], Sequence[Patterns]] = nothing_excluded,
