@@ -133,7 +133,7 @@ def _check_and_report(run: Run, drafts: Sequence[Draft], reports: Sequence[Wante
 
 
 def _fail_level(options: CheckOptions, findings: Sequence[Finding]) -> str:
-    """The severity from which on findings fail the run: what is asked for, and that of warnings if they are too many."""
+    """The severity from which on findings fail the run: that which is asked for, warnings too if they are too many."""
     level = options.fail_on or ("info" if options.max_warnings is None else "error")
     warnings = sum(finding.severity == "warning" for finding in findings)
     too_many = options.max_warnings is not None and warnings > options.max_warnings
@@ -372,7 +372,5 @@ def _numbers(run: Run, drafts: Sequence[Draft]) -> str:
     from caveat.report import number_list
 
     desks = [(draft.source, _desk(run, draft)) for draft in drafts]
-    rows = [(source, read_article(source, desk.registry).numbers) for source, desk in desks if desk is not None]
-    if run.blocked and not rows:
-        return ""
-    return number_list.as_json(rows) if run.options.format == "json" else number_list.as_text(rows)
+    articles = [read_article(source, desk.registry) for source, desk in desks if desk is not None]
+    return number_list.as_json(articles) if run.options.format == "json" else number_list.as_text(articles)

@@ -92,18 +92,12 @@ def _with_fingerprints(article: Article, found: list[Finding]) -> list[Finding]:
         at = article.sentence_at(finding.start).index if article.sentences else -1
         if at not in sentences:
             sentences[at] = _plain_words(article, at)
-        words = _words_of(article, finding)
+        words = article.told(finding.start, finding.end)
         key = "\n".join((finding.rule, words, sentences[at]))
         seen[key] = seen.get(key, 0) + 1
         fingerprint = digest(f"{key}\n{seen[key]}".encode("utf-8", "surrogatepass"))[:16]
         marked.append(finding._replace(fingerprint=fingerprint))
     return marked
-
-
-def _words_of(article: Article, finding: Finding) -> str:
-    """The words of a finding as prose, so that a quote's marks between two lines do not count; else as they stand."""
-    prose = article.document.prose[finding.start : finding.end].split()
-    return " ".join(prose or article.words(finding.start, finding.end).split())
 
 
 def _plain_words(article: Article, at: int) -> str:
