@@ -533,17 +533,6 @@ def test_an_interrupt_ends_quietly(inside: Path, request: pytest.FixtureRequest)
     assert (running.returncode, out, err) == (130, b"", b"")
 
 
-def test_no_connection_is_ever_made(check: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    import socket
-
-    def refuse(*_: Any, **__: Any) -> None:
-        raise AssertionError("a socket was opened")
-
-    monkeypatch.setattr(socket, "socket", refuse)
-    write(("draft.md", BAD + "See https://example.com/a and [b](http://example.com/b).\n"))
-    assert check("--no-cache", "draft.md").code == 1
-
-
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="there are no pseudo-terminals")
 def test_a_terminal_sees_a_progress_bar_and_a_pipe_does_not(inside: Path) -> None:
     for number in range(5):
