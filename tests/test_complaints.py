@@ -8,6 +8,7 @@ import re
 import shlex
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 import yaml
@@ -15,6 +16,7 @@ import yaml
 from caveat.options import FORMATS
 from commands import Run
 from test_cli import BAD, CLAIMS, GOOD, write
+from test_formats import read_junit
 
 TESTS = Path(__file__).parent
 COMPLAINTS: list[dict[str, Any]] = yaml.safe_load((TESTS / "complaints.yaml").read_text(encoding="utf-8"))
@@ -74,6 +76,23 @@ def test_yaml_turns_no_value_into_another(run: Run, value: str) -> None:
     assert json.loads(run("claims", "show", "one", "--claims", "c", "--format", "json").out)["value"] == "2.10 GB"
     write(("c/a.yaml", f"{head}  - {claim.format('2.10 GB, value: 3 GB')}\n"))
     assert 'the key "value" is given twice, first in line 5' in run("claims", "check", "--claims", "c").err
+
+
+@pytest.mark.parametrize("text", ["3–5× faster", "3-5x faster", "3x to 5x faster", "3\u2009to\u20095 times faster"])
+def test_a_range_is_one_in_every_spelling(run: Run, text: str) -> None:
+    (row,) = json.loads(run("check", "--show-figures", "--format", "json", "--text", f"It is {text}.").out)
+    assert (row["kind"], row["value"]) == ("ratio", "3 to 5 x")
+
+
+def test_what_fails_is_a_failed_test(run: Run) -> None:
+    write(("a.md", WARNING))
+    for options, failures in ((["--fail-on", "error"], 0), (["--max-warnings", "1"], 0), (["--max-warnings", "0"], 1)):
+        text = run("check", "--format", "junit", *options, "a.md").out
+        assert read_junit(text) == failures
+        report = ET.fromstring(text)  # noqa: S314 - our own
+        assert [suite.get("failures") for suite in report] == [str(failures)]
+        assert len(report.findall(".//failure")) == failures
+        assert len(report.findall(".//system-out")) == 1 - failures
 
 
 @pytest.mark.parametrize("form", FORMATS)
