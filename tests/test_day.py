@@ -20,6 +20,18 @@ OWN = "The Acme Two is up to 3x faster than the Acme One."
 BARE = "With its packaging it weighs 12 kg."
 
 
+def insertion(row: int, column: int, content: str) -> dict[str, Any]:
+    place = {"row": row, "column": column}
+    return {"edits": [{"content": content, "location": place, "end_location": place}]}
+
+
+# The fixes of the findings below, while findings have none of their own.
+STAND_INS = {
+    "dropped-qualifier": insertion(3, FLAT.index("64 GB") + 1, "up to "),
+    "self-comparison-as-independent": insertion(5, len(OWN), ", per Acme"),
+}
+
+
 @pytest.fixture
 def desk(run: Run, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """A repository with 20 old drafts, on a machine where Caveat and pre-commit are installed."""
@@ -57,15 +69,15 @@ def edit(path: str, old: str, new: str) -> None:
 
 
 def quick_fix(path: str, finding: dict[str, Any]) -> None:
-    """Apply the fix that an editor offers for a finding.
-
-    Stands in for the fix of the finding itself, until it has one: the edits are those that its help asks for.
-    """
-    edits = {
-        "dropped-qualifier": (FLAT, FLAT.replace("64 GB", "up to 64 GB")),
-        "self-comparison-as-independent": (OWN, f"{OWN.removesuffix('.')}, per Acme."),
-    }
-    edit(path, *edits[finding["rule"]])
+    """Apply the fix of a finding as an editor does: its edits, from the last to the first."""
+    rows = Path(path).read_text(encoding="utf-8").split("\n")
+    fix = finding["fix"] or STAND_INS[finding["rule"]]
+    for edit in reversed(fix["edits"]):
+        row, start, end = (edit["location"]["row"], edit["location"]["column"], edit["end_location"]["column"])
+        assert edit["end_location"]["row"] == row
+        line = rows[row - 1]
+        rows[row - 1] = line[: start - 1] + edit["content"] + line[end - 1 :]
+    Path(path).write_text("\n".join(rows), encoding="utf-8")
 
 
 def test_a_day(run: Run, desk: None) -> None:
