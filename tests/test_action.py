@@ -81,15 +81,13 @@ def test_paths_and_arguments_are_one_a_line(act: Act) -> None:
     assert json.loads(Path("report of today.json").read_text()) == []
 
 
-@pytest.mark.parametrize(
-    "hostile",
-    ["$(touch owned)", "`touch owned`", "'; touch owned; '", '"; touch owned; "', "a\ntouch owned", "* ${{ 1 }}"],
-)
-def test_no_input_is_ever_run(act: Act, hostile: str) -> None:
+HOSTILE = ["$(touch owned)", "`touch owned`", "'; touch owned; '", '"; touch owned; "', "touch owned", "* ${{ 1 }}"]
+
+
+@pytest.mark.parametrize("name", ["paths", "arguments", "changed-only", "upload-sarif"])
+def test_no_input_is_ever_run(act: Act, name: str) -> None:
     write(("a.md", BAD))
-    assert act({"paths": hostile}).code == 2
-    assert act({"arguments": hostile}).code == 2
-    assert act({"changed-only": hostile}).code == act({"upload-sarif": hostile}).code == 2
+    assert act({name: "\n".join(HOSTILE)}).code == 2
     assert not Path("owned").exists()
 
 

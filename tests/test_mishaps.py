@@ -65,7 +65,7 @@ def test_a_half_written_file_is_named_with_its_place(
 
 
 @given(which=st.sampled_from(["caveat.toml", "claims/a.yaml", "known.json"]), share=st.floats(0, 1))
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_file_cut_anywhere_is_sound_or_named(run: Run, project: None, which: str, share: float) -> None:
     path = f"work/{which}"
     whole = Path(path).read_bytes()
