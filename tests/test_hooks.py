@@ -133,5 +133,5 @@ def test_the_action_installs_caveat_from_its_own_checkout(
     ran = run_action(checkout, inside, temporary, {}, DOES)
     assert (ran.code, files_in(ran.log)) == (1, ["a.md"]), ran.log
     installed = next(temporary.glob("caveat/lib/*/site-packages/caveat/data"))
-    assert sorted(path.name for path in installed.iterdir()) == ["claims", "rules", "templates"]
+    assert {path.name for path in installed.iterdir()} >= {"claims", "rules", "templates"}
     assert sys.executable not in ran.log
