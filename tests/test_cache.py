@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caveat.digest import digest
-from caveat.finding import Finding
+from caveat.finding import UNSAFE, Edit, Finding, Fix
 from caveat.markdown.source import Source
 from caveat.outcome import COUNTED, Cited, Outcome
 from caveat.running import cache as cache_module
@@ -188,9 +188,13 @@ def test_the_folder_is_the_customary_one(
 
 
 SOURCE = Source("The chip has 144 GB.", "a.md")
+FIX = Fix("Name the source", UNSAFE, (Edit(0, 0, "Per the sheet, "), Edit(0, 1, "t")))
 OUTCOME = Outcome(
     SOURCE,
-    (Finding("unsourced-figure", "error", "no source", 13, 19, "cite it", ("chip-memory",), "readers ask", "f00"),),
+    (
+        Finding("unsourced-figure", "error", "no source", 13, 19, "cite it", ("chip-memory",), "readers ask", "f00"),
+        Finding("unsourced-figure", "error", "no source", 13, 19, fix=FIX),
+    ),
     dict.fromkeys(COUNTED, 1),
     {"chip-memory": Cited("144 GB", "Data sheet", "claims/chip.yaml", 7)},
 )
@@ -209,6 +213,13 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=9) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=20,
 )
+
+
+def sound(fix: Fix) -> bool:
+    """Whether a fix can be applied to the draft."""
+    places = [place for edit in fix.edits for place in (edit.start, edit.end)]
+    texts = [fix.title, *(edit.text for edit in fix.edits)]
+    return 0 <= places[0] <= places[-1] <= len(SOURCE.text) and all(isinstance(text, str) for text in texts)
 
 
 @given(JSON)
@@ -231,7 +242,8 @@ def test_a_record_with_any_part_exchanged_is_none_or_sound(data: st.DataObject) 
     if read is not None:
         for finding in read.findings:
             assert 0 <= finding.start <= finding.end <= len(SOURCE.text)
-            assert all(isinstance(field, (str, int, tuple)) for field in finding)
+            assert all(isinstance(field, (str, int, tuple)) for field in finding[:-1])
+            assert finding.fix is None or sound(finding.fix)
         assert all(type(count) is int for count in read.counts.values())
 
 

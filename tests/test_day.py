@@ -20,18 +20,6 @@ OWN = "The Acme Two is up to 3x faster than the Acme One."
 BARE = "With its packaging it weighs 12 kg."
 
 
-def insertion(row: int, column: int, content: str) -> dict[str, Any]:
-    place = {"row": row, "column": column}
-    return {"edits": [{"content": content, "location": place, "end_location": place}]}
-
-
-# The fixes of the findings below, while findings have none of their own.
-STAND_INS = {
-    "dropped-qualifier": insertion(3, FLAT.index("64 GB") + 1, "up to "),
-    "self-comparison-as-independent": insertion(5, len(OWN), ", per Acme"),
-}
-
-
 @pytest.fixture
 def desk(run: Run, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """A repository with 20 old drafts, on a machine where Caveat and pre-commit are installed."""
@@ -71,8 +59,7 @@ def edit(path: str, old: str, new: str) -> None:
 def quick_fix(path: str, finding: dict[str, Any]) -> None:
     """Apply the fix of a finding as an editor does: its edits, from the last to the first."""
     rows = Path(path).read_text(encoding="utf-8").split("\n")
-    fix = finding["fix"] or STAND_INS[finding["rule"]]
-    for edit in reversed(fix["edits"]):
+    for edit in reversed(finding["fix"]["edits"]):
         row, start, end = (edit["location"]["row"], edit["location"]["column"], edit["end_location"]["column"])
         assert edit["end_location"]["row"] == row
         line = rows[row - 1]

@@ -15,10 +15,12 @@ import yaml
 
 from caveat import __version__
 from caveat.__main__ import main
+from caveat.fixing.offers import FIXERS
 from caveat.markdown.document import read
 from caveat.markdown.source import Source
 from caveat.options import FORMATS, CheckOptions
 from caveat.running.cache import Cache
+from caveat.running.desk import find_desk, load_desk
 from caveat.running.settings import DEFAULTS, SettingsFinder
 
 ROOT = Path(__file__).parent.parent
@@ -161,3 +163,22 @@ def test_hooks_and_action_of_the_readme_are_those_that_there_are(monkeypatch: py
     assert set(step["with"]) == set(inputs) - {"python-version"}
     assert step["uses"].partition("@")[2] == repository["rev"] == f"v{__version__}"
     assert run(monkeypatch, ["caveat", "check", step["with"]["arguments"], "--text", "Nothing."]) == 0
+
+
+def test_the_readme_shows_how_to_fix_a_draft(
+    inside: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (inside / "docs").mkdir()
+    (inside / "docs" / "sentences.md").write_text((ROOT / "examples" / "sentences.md").read_text())
+    lines = [line.partition(">")[0] for line in blocks(README, "sh")[4].splitlines()]
+    assert [run(monkeypatch, shlex.split(line, comments=True)) for line in lines] == [1] * len(lines)
+    assert capsys.readouterr().out.count("Fixed 3 findings.") == 1
+
+
+def test_the_readme_names_every_rule_with_a_fix() -> None:
+    table = README.partition("| fix | of | how far |\n|---|---|---|\n")[2].partition("\n\n")[0]
+    named = {name for row in table.splitlines() for name in row.split(" | ")[1].split(", ")}
+    desk = load_desk(find_desk(str(ROOT / "claims")), Cache(""))
+    fixable = {rule.name for rule in desk.rules if rule.check in FIXERS}
+    of_basis = {rule.name for rule in desk.rules if rule.check == "comparison-basis"}
+    assert named - {"mixed-sparsity and its kin"} == fixable - of_basis

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft4Validator, Draft7Validator
 from syrupy.assertion import SnapshotAssertion
 
-from caveat.finding import SEVERITIES, Finding
+from caveat.finding import DISPLAY_ONLY, SEVERITIES, UNSAFE, Edit, Finding, Fix, apply_edits
 from caveat.markdown.source import Source
 from caveat.options import FORMATS, CheckOptions
 from caveat.outcome import COUNTED, Cited, Outcome, UserError
@@ -313,6 +313,53 @@ def test_places_lead_back_to_the_words(text: str, spans: list[tuple[int, int]]) 
             assert words.startswith(region["snippet"]["text"])
     for finding, span in zip(draft.findings, spans_of("rdjson", draft), strict=True):
         assert words_by_reviewdog(source, span) == source.text[finding.start : finding.end]
+
+
+@given(
+    st.text(alphabet="ab é漢🚀\t\r\n\ufeff", max_size=40),
+    st.lists(st.integers(0, 40), min_size=2, max_size=6),
+    st.text(alphabet=HOSTILE.replace("\udcff", ""), max_size=8),
+)
+def test_an_edit_leads_to_the_same_text_in_every_format(text: str, places: list[int], content: str) -> None:
+    source = Source(text, "draft.md")
+    bounds = sorted(min(place, len(source.text)) for place in places)
+    edits = tuple(Edit(*pair, content) for pair in zip(bounds[::2], bounds[1::2], strict=False))
+    draft = placed(text, [(0, 0)])
+    fix = Fix("A fix.", UNSAFE, edits)
+    draft = draft._replace(findings=(draft.findings[0]._replace(fix=fix),))
+    sarif = json.loads(report("sarif", draft))["runs"][0]["results"][0]["fixes"][0]
+    replacements = sarif["artifactChanges"][0]["replacements"]
+    assert [each["insertedContent"]["text"] for each in replacements] == [content] * len(edits)
+    for edit, each in zip(edits, replacements, strict=True):
+        region = each["deletedRegion"]
+        if region["startLine"] == region["endLine"] and "\r\n" not in source.text[: edit.end + 1]:
+            assert words_by_sarif(source, region) == source.text[edit.start : edit.end]
+    (diagnostic,) = json.loads(report("rdjson", draft))["diagnostics"]
+    for suggestion in diagnostic.get("suggestions", []):
+        replaced = words_by_reviewdog(source, suggestion["range"])
+        first = edits[0].start
+        assert replaced == source.text[first : edits[-1].end]
+        after = source.text[:first] + suggestion["text"] + source.text[edits[-1].end :]
+        assert after == apply_edits(source.text, edits)
+    for fmt in ("sarif", "rdjson", "rdjsonl", "json", "jsonl"):
+        assert READERS[fmt](report(fmt, draft)) == 1
+
+
+def test_a_number_is_no_suggestion_and_far_edits_are_none_either() -> None:
+    draft = placed("It is 2x.\n\n\n\n\n\nIt is.\n", [(6, 2)])
+    for applicability, edits in (
+        (DISPLAY_ONLY, (Edit(6, 8, "3x"),)),
+        (UNSAFE, (Edit(6, 8, "3x"), Edit(15, 15, "So. "))),
+    ):
+        fix = Fix("A fix.", applicability, edits)
+        fixable = draft._replace(findings=(draft.findings[0]._replace(fix=fix),))
+        (diagnostic,) = json.loads(report("rdjson", fixable))["diagnostics"]
+        assert "suggestions" not in diagnostic
+        (result,) = json.loads(report("sarif", fixable))["runs"][0]["results"]
+        assert ("fixes" in result) == (applicability == UNSAFE)
+        (row,) = json.loads(report("json", fixable))
+        assert row["fix"]["applicability"] == applicability
+        assert len(row["fix"]["edits"]) == len(edits)
 
 
 @pytest.mark.parametrize(

@@ -28,11 +28,13 @@ LAYERS = (
     ("article",),
     ("checks",),
     ("engine",),
+    ("fixing",),
     ("loading",),
     ("outcome",),
     ("report",),
     ("running",),
     ("streams",),
+    ("mending",),
     ("command",),
     ("baselining",),
     ("cli",),
@@ -162,7 +164,7 @@ def test_a_warm_check_loads_no_yaml_no_pydantic_and_no_click(inside: Path, own_c
     loaded = loaded_by(inside, "check", "--isolated", "draft.md")
     assert "markdown_it" in loaded
     assert not loaded & {"yaml", "pydantic", "pydantic_core", "click", "pathspec", "tomllib", "difflib", "selectors"}
-    assert not {name for name in loaded if name.startswith("caveat.loading")}
+    assert not {name for name in loaded if name.startswith(("caveat.loading", "caveat.fixing"))}
 
 
 def test_a_configuration_is_parsed_only_when_it_changes(inside: Path, own_cache: Path) -> None:
@@ -180,6 +182,7 @@ def test_a_report_loads_its_own_format_only(form: str, inside: Path, own_cache: 
     loaded = loaded_by(inside, "check", "--isolated", "--format", form, "draft.md")
     others = {f"caveat.report.{module}" for name, module in FORMATS.items() if name != form} - {"caveat.report.concise"}
     assert f"caveat.report.{form}" in loaded
+    assert not {name for name in loaded if name.startswith("caveat.fixing")} | (loaded & {"caveat.mending"})
     assert not loaded & {*others, "caveat.running.root", "xml", "urllib.parse", "caveat.report.columns"}
 
 

@@ -46,6 +46,7 @@ COMMANDS = {
         f"check {EVERYWHERE} a.md",
         "check --diff main",
         "check --show-figures a.md",
+        "check --diff-fixes --unsafe-fixes a.md",
         "check --statistics --no-suppressions a.md",
         "check --show-files .",
         f"check --claims {CLAIMS} --text 'See https://example.com: 4x.'",

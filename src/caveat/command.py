@@ -12,15 +12,16 @@ from caveat.finding import SEVERITIES, Finding, reading_order
 from caveat.markdown.source import Source
 from caveat.options import CheckOptions
 from caveat.outcome import Outcome, UserError
-from caveat.report.formats import FOR_PEOPLE, FROM_ROOT, STDOUT, Wanted, render, wanted_reports
+from caveat.report.formats import FOR_PEOPLE, FROM_ROOT, LISTED, STDOUT, WITH_FIXES, Wanted, render, wanted_reports
 from caveat.running import files
 from caveat.running.cache import Cache, cache_folder
-from caveat.running.checking import Failure, Task, check_tasks, kept_outcomes
+from caveat.running.checking import Failure, Task, check_tasks, described, kept_outcomes
 from caveat.running.desk import Desk, Desks
 from caveat.running.settings import Settings, SettingsFinder
 from caveat.streams import Speaker, add_to_file, print_report, save_report, wants_colour
 
 if TYPE_CHECKING:
+    from caveat.mending import Mended
     from caveat.rulebook.rules import Rule
     from caveat.running.baseline import Baseline
     from caveat.running.changes import Changes
@@ -32,9 +33,11 @@ Result = TypeVar("Result")
 class Draft:
     """A draft with what holds for it, and the rules that are left out of it."""
 
-    __slots__ = ("ignores", "settings", "source")
+    __slots__ = ("ignores", "path", "settings", "source")
 
-    def __init__(self, source: Source, settings: Settings, ignores: tuple[str, ...]) -> None:
+    def __init__(self, source: Source, settings: Settings, ignores: tuple[str, ...], path: str) -> None:
+        """`path` is where it was read, "" for the text of a command line."""
+        self.path = path
         self.source = source
         self.settings = settings
         self.ignores = ignores
@@ -48,7 +51,8 @@ class Draft:
 class Run:
     """One run: what holds for its drafts, their desks, and the cache. `blocked`: some had no settings or no desk.
 
-    `baselines` are those that have been read, by their path; `changes` what has changed since --diff.
+    `with_fixes`: a report has a place for fixes. `baselines` are those that have been read, by their path; `changes`
+    what has changed since --diff.
     """
 
     def __init__(self, options: CheckOptions, speak: Speaker) -> None:
@@ -56,6 +60,7 @@ class Run:
         self.options = options
         self.speak = speak
         self.blocked = False
+        self.with_fixes = False
         self._said: set[str] = set()
         self.cache = Cache("" if options.no_cache else cache_folder(os.environ))
         if self.cache.refusal:
@@ -104,7 +109,9 @@ def run_check(options: CheckOptions) -> int:
     failing = False
     try:
         reports = wanted_reports(options)
+        _refuse_contrary(options)
         run = Run(_with_listed(options), speak)
+        run.with_fixes = options.show_fixes or any(wanted.format in WITH_FIXES for wanted in reports)
         drafts = read_drafts(run)
         if options.show_files or options.show_figures:
             listed = _numbers(run, drafts) if options.show_figures else _names(options, drafts)
@@ -124,6 +131,9 @@ def _check_and_report(run: Run, drafts: Sequence[Draft], reports: Sequence[Wante
     drafts = [draft for draft in drafts if run.attempt(partial(run.read_baseline, draft.settings))]
     checked = check_drafts(run, drafts)
     outcomes = [_narrowed(run, draft, outcome) for draft, outcome in checked]
+    if run.options.fix or run.options.diff_fixes:
+        outcomes = _fixed(run, [draft for draft, _ in checked], outcomes, reports[0])
+        reports = reports[1:] if run.options.diff_fixes else reports
     if outcomes or not run.blocked:
         _report(run, drafts, outcomes, reports)
     _say_what_is_stale(run, checked)
@@ -153,6 +163,53 @@ def _with_listed(options: CheckOptions) -> CheckOptions:
     return CheckOptions(**{**vars(options), "paths": (*options.paths, *files.listed_paths(options.files_from))})
 
 
+def _refuse_contrary(options: CheckOptions) -> None:
+    """Raises UserError for options about fixes that say nothing together."""
+    if options.fix and options.diff_fixes:
+        raise UserError("--fix writes the fixes and --diff-fixes only shows them: give one of them")
+    if options.unsafe_fixes and not (options.fix or options.diff_fixes):
+        raise UserError("--unsafe-fixes says which fixes to make: give it with --fix or --diff-fixes")
+    if options.no_suppressions and (options.fix or options.diff_fixes):
+        raise UserError(
+            "--no-suppressions shows what drafts leave out, which --fix is to leave alone: give one of them"
+        )
+    for field, what in LISTED.items() if options.fix or options.diff_fixes or options.show_fixes else ():
+        if getattr(options, field):
+            option = f"--{field.replace('_', '-')}"
+            raise UserError(f"{option} lists {what}, not findings: there is nothing to fix in it")
+
+
+def _fixed(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], first: Wanted) -> list[Outcome]:
+    """The outcomes after the fixes, which are made in the drafts; with --diff-fixes as before, and a patch is shown."""
+    from caveat.mending import write_mended
+    from caveat.report.summary import fixes
+
+    results, patches, would_be = [], [], []
+    for draft, outcome in zip(drafts, outcomes, strict=True):
+        desk = _desk(run, draft)
+        mended = _mended(run, draft, outcome, desk) if desk else None
+        if mended is not None and run.options.diff_fixes:
+            patches.append(mended.patch())
+            would_be.append(mended.after)
+        written = mended is not None and run.options.fix and _attempt(run, partial(write_mended, mended))
+        results.append(mended.after if mended is not None and written else outcome)
+    if run.options.diff_fixes:
+        _deliver("".join(patches), first, for_machines=True)
+        run.speak.note(*(fixes(would_be, "Would fix") or ["Nothing to fix."]))
+    return results
+
+
+def _mended(run: Run, draft: Draft, outcome: Outcome, desk: Desk) -> Mended | None:
+    """A draft with its fixes; None if a fault of Caveat's keeps it from them, which costs no other draft."""
+    from caveat.mending import mend
+
+    try:
+        return mend(draft.path, outcome, desk, unsafe=run.options.unsafe_fixes)
+    except Exception as error:  # noqa: BLE001 - reported, and the other drafts are still fixed
+        run.speak.error(f"{outcome.source.filename}: not fixed, by a fault in Caveat: {described(error)}")
+        return None
+
+
 def _changes(options: CheckOptions) -> Changes | None:
     if options.diff is None:
         return None
@@ -169,7 +226,7 @@ def read_drafts(run: Run) -> list[Draft]:
     if options.text is not None:
         if options.paths:
             raise UserError("--text is checked instead of files: give it or paths, not both")
-        return [_draft(Source(options.text, "<text>"), run.settings.of_folder("."), "")]
+        return [_draft(Source(options.text, "<text>"), run.settings.of_folder("."), "", "")]
     if options.stdin_filename and files.STDIN not in options.paths:
         raise UserError("--stdin-filename names what - reads: give - as the path")
     named = options.paths or _unnamed(run)
@@ -214,14 +271,14 @@ def _read(run: Run, path: str) -> list[Draft]:
     if settings is None:
         return []
     try:
-        return [_draft(files.read_draft(path, run.options.stdin_filename), settings, _name(run, path))]
+        return [_draft(files.read_draft(path, run.options.stdin_filename), settings, _name(run, path), path)]
     except UserError as error:
         run.speak.error(error)
         return []
 
 
-def _draft(source: Source, settings: Settings, path: str) -> Draft:
-    return Draft(source, settings, tuple(settings.ignores_for(path)))
+def _draft(source: Source, settings: Settings, name: str, path: str) -> Draft:
+    return Draft(source, settings, tuple(settings.ignores_for(name)), path)
 
 
 def check_drafts(run: Run, drafts: Sequence[Draft]) -> list[tuple[Draft, Outcome]]:
@@ -295,13 +352,17 @@ def _task(run: Run, draft: Draft) -> Task:
     """A draft with the key of all that its findings depend on."""
     source = draft.source
     key = run.desks.key(draft.settings, draft.ignores)
-    parts = (key, source.filename, "\ufeff" * source.bom, source.text)
-    return Task(source, digest(*(part.encode("utf-8", "surrogatepass") for part in parts)), len(source.text))
+    parts: tuple[str, ...] = (key, source.filename, "\ufeff" * source.bom, source.text)
+    if run.with_fixes:
+        parts = (*parts, "with fixes")
+    key = digest(*(part.encode("utf-8", "surrogatepass") for part in parts))
+    return Task(source, key, len(source.text), fixes=run.with_fixes)
 
 
 def _report(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], reports: Sequence[Wanted]) -> None:
     """Write the reports, each of them even if another cannot be. The closing count is in a full one, or said aside."""
-    if run.options.statistics or all(wanted.format != "full" for wanted in reports):
+    counted_aside = all(wanted.format != "full" for wanted in reports) and not run.options.diff_fixes
+    if run.options.statistics or counted_aside:
         from caveat.report.summary import summary
 
         run.speak.note(*summary(outcomes))
@@ -315,12 +376,14 @@ def _report(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], repo
         _attempt(run, partial(add_to_file, table, page, "GITHUB_STEP_SUMMARY"))
 
 
-def _attempt(run: Run, work: Callable[[], None]) -> None:
-    """Do one of several things; what keeps it from being done is said."""
+def _attempt(run: Run, work: Callable[[], None]) -> bool:
+    """Whether one of several things is done; what keeps it from being done is said."""
     try:
         work()
     except UserError as error:
         run.speak.error(error)
+        return False
+    return True
 
 
 def _write(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], wanted: Wanted) -> None:
@@ -330,10 +393,21 @@ def _write(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], wante
 
         _deliver(statistics(outcomes, wanted.format), wanted)
         return
-    colour = wanted.path == STDOUT and wants_colour(run.options.color)
+    aside = run.options.fix and any(draft.path in ("", files.STDIN) for draft in drafts)
+    colour = wanted.path == STDOUT and not aside and wants_colour(run.options.color)
     seen = _as_read_by(wanted.format, outcomes)
+    if run.with_fixes and wanted.format not in WITH_FIXES and not (run.options.show_fixes or run.options.fix):
+        seen = [_without_fixes(outcome) for outcome in seen]  # another report has them
     level = _fail_level(run.options, _all_findings(outcomes))
-    _deliver(render(wanted.format, seen, lambda: _rules(run, drafts), colour=colour, fail_level=level), wanted)
+    report = render(wanted.format, seen, lambda: _rules(run, drafts), colour=colour, fail_level=level)
+    if aside and wanted.path == STDOUT:
+        run.speak.aside(report)  # the fixed text is on standard output
+    else:
+        _deliver(report, wanted)
+
+
+def _without_fixes(outcome: Outcome) -> Outcome:
+    return outcome._replace(findings=tuple(finding._replace(fix=None) for finding in outcome.findings))
 
 
 def _rules(run: Run, drafts: Sequence[Draft]) -> list[Rule]:
@@ -352,9 +426,9 @@ def _as_read_by(fmt: str, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
     return seen_from(repository_root(os.environ), outcomes)
 
 
-def _deliver(report: str, wanted: Wanted) -> None:
+def _deliver(report: str, wanted: Wanted, *, for_machines: bool = False) -> None:
     if wanted.path == STDOUT:
-        print_report(report, for_machines=wanted.format not in FOR_PEOPLE)
+        print_report(report, for_machines=for_machines or wanted.format not in FOR_PEOPLE)
     else:
         save_report(report, wanted.path, wanted.option)
 

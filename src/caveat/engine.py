@@ -19,12 +19,15 @@ from caveat.rulebook.rules import Rule
 class Checked:
     """The findings of a draft in order of place, and how many figures were seen and how they were sourced.
 
-    `suppressed` are the findings that the draft itself asks to leave out.
+    `suppressed` are the findings that the draft itself asks to leave out; `article` is the draft as it was read.
     """
 
-    __slots__ = ("counts", "findings", "suppressed")
+    __slots__ = ("article", "counts", "findings", "suppressed")
 
-    def __init__(self, findings: list[Finding], counts: dict[str, int], suppressed: list[Finding]) -> None:
+    def __init__(
+        self, article: Article, findings: list[Finding], counts: dict[str, int], suppressed: list[Finding]
+    ) -> None:
+        self.article = article
         self.findings = findings
         self.counts = counts
         self.suppressed = suppressed
@@ -51,7 +54,8 @@ def check(
         found.sort(key=reading_order)
     marked = _with_fingerprints(article, found)
     shown = [finding for finding in marked if not ledger.leaves_out(finding)]
-    return Checked(shown, _counts(article, shown), [finding for finding in marked if ledger.leaves_out(finding)])
+    suppressed = [finding for finding in marked if ledger.leaves_out(finding)]
+    return Checked(article, shown, _counts(article, shown), suppressed)
 
 
 def _suppressible(rules: Sequence[Rule]) -> set[str]:

@@ -47,6 +47,10 @@ class CheckOptions:
     config = ""
     isolated = False
     force_exclude = False
+    fix = False
+    unsafe_fixes = False
+    diff_fixes = False
+    show_fixes = False
     fail_on = ""
     max_warnings: int | None = None
     exit_zero = False
@@ -117,6 +121,10 @@ OPTIONS = (
     ),
     Option("isolated", "", "Use no configuration file."),
     Option("force_exclude", "", "Leave out what the configuration excludes even if it is named (for hooks)."),
+    Option("fix", "", "Make the safe fixes in the drafts; of standard input and --text the fixed text is printed."),
+    Option("unsafe_fixes", "", "With --fix or --diff-fixes: make also those that change what a sentence says."),
+    Option("diff_fixes", "", "Print what --fix would do, as a patch for `git apply`; write nothing."),
+    Option("show_fixes", "", "Say in the full report how each finding can be fixed."),
     Option("fail_on", "LEVEL", "Exit 1 for findings of this severity and above only.", choices=SEVERITIES),
     Option("max_warnings", "N", "Exit 1 for more warnings than this, and for errors."),
     Option("exit_zero", "", "Exit 0 even if there are findings; errors still exit 2."),

@@ -23,7 +23,7 @@ class Outcome(NamedTuple):
     """The findings in one draft, in reading order; `counts` by the names in COUNTED; `cited` by claim id.
 
     What was found and is not shown: `suppressed` by the draft itself, `baselined` because it was recorded before,
-    `unchanged` because a change was checked that does not touch it.
+    `unchanged` because a change was checked that does not touch it. `fixed` are those that are no longer in the draft.
     """
 
     source: Source
@@ -33,6 +33,7 @@ class Outcome(NamedTuple):
     suppressed: tuple[Finding, ...] = ()
     baselined: tuple[Finding, ...] = ()
     unchanged: tuple[Finding, ...] = ()
+    fixed: tuple[Finding, ...] = ()
 
 
 class UserError(Exception):

@@ -37,6 +37,10 @@ class Speaker:
         if not self.quiet:
             _say(lines)
 
+    def aside(self, report: str) -> None:
+        """Say a report, because something else is on standard output."""
+        _say(report.splitlines())
+
     @contextmanager
     def progress(self, total: int) -> Iterator[Callable[[int], None]]:
         """A function to be told of work done, out of a total; it draws a bar if there is someone to see it."""
@@ -65,12 +69,14 @@ def wants_colour(when: str) -> bool:
 
 
 def print_report(report: str, *, for_machines: bool = False) -> None:
-    """Write a report to standard output: for machines in UTF-8, else in its own encoding, with escapes where it ends.
+    """Write a report to standard output, for machines as it is and in UTF-8.
 
-    A reader that goes away early is no error.
+    For people it is in the encoding of the terminal, with escapes where that ends. A reader that goes away early is no
+    error.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8" if for_machines else None, errors="backslashreplace")
+        encoding, line_end = ("utf-8", "\n") if for_machines else (None, None)
+        sys.stdout.reconfigure(encoding=encoding, newline=line_end, errors="backslashreplace")
     try:
         sys.stdout.write(report)
         sys.stdout.flush()
@@ -83,12 +89,12 @@ def print_report(report: str, *, for_machines: bool = False) -> None:
 def save_report(report: str, path: str, option: str = "--output-file") -> None:
     """Write a report to a file, in UTF-8: whole or not at all. `option` is who asked for it."""
     try:
-        _replace(path, report.encode("utf-8", "backslashreplace"))
+        replace_file(path, report.encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise UserError(f"{option} {path}: cannot be written: {error.strerror or error}") from error
 
 
-def _replace(path: str, data: bytes) -> None:
+def replace_file(path: str, data: bytes) -> None:
     """Write a file beside the one meant and let it take its place; a pipe or a device is written to as it is."""
     target = os.path.realpath(path)
     if os.path.exists(target) and not (os.path.isfile(target) and os.access(target, os.W_OK)):
@@ -100,7 +106,11 @@ def _replace(path: str, data: bytes) -> None:
         with open(passing, "xb") as file:
             file.write(data)
         if os.path.exists(target):
-            os.chmod(passing, os.stat(target).st_mode & 0o7777)
+            about = os.stat(target)
+            if hasattr(os, "chown"):
+                with suppress(OSError):  # only root gives files away
+                    os.chown(passing, about.st_uid, about.st_gid)
+            os.chmod(passing, about.st_mode & 0o7777)
         os.replace(passing, target)
     except BaseException:
         with suppress(OSError):

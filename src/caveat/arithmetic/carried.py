@@ -34,6 +34,8 @@ _MOST = 6
 _LEAD, _METRIC_REACH = 4, 3
 # A table so many blocks above a sentence is the one that it speaks of; so many rows and columns of it are looked at.
 _BLOCKS, _MOST_ROWS = 2, 8
+# So many sentences before the size of some weights may name their number format, or the model.
+_WEIGHTS_REACH = 5
 _BITS = frozenset(("4", "6", "8", "16", "32"))
 # A difference that is off by more than this is no slip but another thing.
 _FAR_OFF = 2
@@ -143,9 +145,9 @@ class Carried:
         """What two cells of one row or column of the table above give; only if it holds."""
         if passage.sentence.place > _MOST or not _two_digits(result):
             return
-        relative = result.kind in RELATIVE
+        relative, named = result.kind in RELATIVE, bool(self.subjects.mentions(passage.sentence))
         for line in self._lines_above(passage.sentence):
-            terms = [t for t in line if relative or t.dimension == result.dimension]
+            terms = [t for t in line if (relative and not (named and t.bare)) or t.dimension == result.dimension]
             for one, other in combinations(terms, 2):
                 fits = is_change(one, other, result) if relative else holds(apart, [one, other], [result.span])
                 if fits and one.like(other):
@@ -153,28 +155,28 @@ class Carried:
                     return
 
     def _lines_above(self, sentence: Sentence) -> Iterator[list[Term]]:
-        """The amounts of each row and column of a table that ends just above a sentence's block."""
+        """The amounts of each row, and with bare numbers each column, of a table that ends just above a block."""
         tables = {self.document.blocks[at].table for at in range(max(0, sentence.block - _BLOCKS), sentence.block)}
         for table in (self.document.tables[at] for at in sorted(tables) if at >= 0):
             rows: list[dict[int, Term]] = []
             for row in table.rows[1:_MOST_ROWS]:
                 cells = {at: self._amount(block) for at, block in enumerate(row[:_MOST_ROWS]) if block >= 0}
                 rows.append({at: term for at, term in cells.items() if term is not None})
-            yield from (list(row.values()) for row in rows)
+            yield from ([term for term in row.values() if not term.bare] for row in rows)
             yield from ([row[at] for row in rows if at in row] for at in range(_MOST_ROWS))
 
     def _amount(self, block: int) -> Term | None:
-        """The amount in a table cell, None if it holds none."""
+        """The amount in a table cell, or its number if it has no unit; None if it holds neither."""
         sentence = next(iter(self.subjects.of_block(block)), None)
-        terms = self.terms(sentence) if sentence is not None and sentence.figures else []
-        return next((term for term in terms if term.absolute and not term.bare), None)
+        terms = self.terms(sentence) if sentence is not None and sentence.numbers else []
+        return next((term for term in terms if term.absolute), None)
 
     def _weights(self, passage: Passage, result: Term) -> Iterator[Derivation]:
         """As in "a 70B model in BF16 (140 GB of weights)": a model's parameters times the bytes of its format."""
         if result.dimension != "bytes":
             return
         at = passage.sentence.index
-        sentences = self.subjects.sentences[max(0, at - _BLOCKS - 1) : at + 1]
+        sentences = self.subjects.sentences[max(0, at - _WEIGHTS_REACH) : at + 1]
         sizes = [size for s in sentences for number in s.numbers[:_MOST] for size in _parameters(number, self.document)]
         widths = [width for s in sentences for width in _bytes_each(s)]
         for size in sizes:
@@ -252,7 +254,7 @@ def _two_digits(result: Term) -> bool:
 
 def _parameters(number: Number, document: Document) -> Iterator[Decimal]:
     """The parameters of a model whose size a number is: 70 billion for "70B"."""
-    text = document.prose[number.start : number.end].partition(" ")[0]
+    text = document.prose[number.start : number.end].partition(" ")[0].rpartition("-")[2]
     digits = text[:-1]
     if text[-1:] in ("B", "b") and digits.replace(".", "", 1).isdecimal() and len(digits) < _MOST:
         yield Decimal(digits) * 10**9

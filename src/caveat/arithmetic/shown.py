@@ -13,7 +13,7 @@ from caveat.markdown.document import Document
 # Few drafts show any: the patterns are compiled when one does.
 _SPAN = r"(?s)`[^`\n]{1,300}`|\$\$.{1,2000}?\$\$|\$[^$\n]{1,300}\$"
 # An operation between two operands, one of which is a number, or an equation.
-_OPERATION = r"[\w)}] ?(?:[-+*/×÷^<>]|\\[a-z]+) ?[\w({\\.]|[=≈]"
+_OPERATION = r"[\w)}] ?(?:[-+*/×÷^<>]|\\[a-z]+) ?[\w({\\.]|\\frac|[=≈]"
 _NUMBER = r"\d"
 _OPTION = r"(?:^|\s)--?[A-Za-z]"
 _RESULT = r"(?:=|≈|\\approx(?:eq)?|\\to|\\rightarrow)\s*~?\s*\$?(\d[\d,]*(?:\.\d+)?)"

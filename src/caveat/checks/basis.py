@@ -34,6 +34,8 @@ def stated_basis(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         if article.stances.disowns(sentence) or article.stances.rejects(sentence, figure):
             continue
+        if _is_worked_example(article, sentence):
+            continue
         yield figure_finding(
             article,
             rule,
@@ -41,6 +43,13 @@ def stated_basis(article: Article, rule: Rule) -> Iterator[Finding]:
             binding.claims,
             product=product_name(article, statement.product) if statement.product else "the product",
         )
+
+
+def _is_worked_example(article: Article, sentence: Sentence) -> bool:
+    """As in "e.g. 156 TFLOPS on a peak of 312, `156/312 = 0.5`": how something is worked out, alone or in a list."""
+    if not article.workings().between(sentence.start, sentence.end):
+        return False
+    return any(s.has("example") or "supposed" in article.stances.of(s) for s in (sentence, *article.labels(sentence)))
 
 
 def _calls_for(binding: Binding, rule: Rule) -> bool:

@@ -6,6 +6,7 @@ GUIDE, "What a figure is" and what it leaves out; each function looks at one suc
 from __future__ import annotations
 
 from decimal import Decimal
+from itertools import combinations
 
 from caveat.article import Article
 from caveat.binding.bind import Binding
@@ -17,7 +18,7 @@ from caveat.reading.subjects import BEHIND
 
 _SMALL_TYPE = Decimal(64)
 _WOULD_REACH = 8
-_IF_REACH = 10
+_IF_REACH = 12
 # The same in an example that the reader is to imagine: "for example, if you watch the counters and see 10%".
 _IMAGINED_REACH = 24
 _TO_REACH = 3
@@ -75,8 +76,13 @@ _NUMBERS = (
     ["the", "numbers"],
     ["the", "figures"],
 )
-_SIZE_LEADS = frozenset(("with", "of", "for", "a", "an", "the", "at"))
+_SIZE_LEADS = frozenset(("with", "of", "for", "a", "an", "the", "at", "having", "featuring", "counting"))
 _MINUTE = Decimal(60)
+# How far before what one wants the word for wanting may stand: "wants to use a 2x slower".
+_WISH_REACH = 4
+_GUESSING = frozenset(("maybe", "perhaps"))
+_POINTING = frozenset(("this", "that", "these", "those", "it", "them"))
+_SPEEDS = frozenset(("speed", "speeds", "throughput", "fast", "operations"))
 _MIGHT = frozenset(("may", "might", "could", "possible"))
 
 
@@ -109,7 +115,10 @@ def _claims_nothing(article: Article, binding: Binding) -> bool:
         or _is_condition(article, figure, sentence)
         or _is_of_nothing_named(article, figure, sentence)
         or _is_possible_example(article, figure, sentence)
-        or (figure.kind == "ratio" and _is_definition(article, sentence))
+        or _is_guess(article, figure, sentence)
+        or _is_tolerance(article, figure, sentence)
+        or _is_wished(article, figure, sentence)
+        or (figure.kind == "ratio" and (_is_definition(article, sentence) or _is_of_widths(article, figure, sentence)))
     )
 
 
@@ -239,8 +248,9 @@ def _is_in_name(article: Article, figure: Figure, sentence: Sentence) -> bool:
         return len(digits) > 1 and any(name.endswith(digits) for name in names)  # "NVL72: 72 accelerators"
     if figure.noun != "parameter":
         return False
-    if article.tokens.words[article.tokens.first_from(figure.start) - 1] in _SIZE_LEADS:
-        return True  # "With 70B weights in FP8 you have room"
+    start = figure.qualifier_span[0] if figure.qualifier_span else figure.start
+    if article.tokens.words[article.tokens.first_from(min(start, figure.start)) - 1] in _SIZE_LEADS:
+        return True  # "With 70B weights in FP8 you have room", "models with fewer than 13 billion parameters"
     if not any(m.start < figure.start for m in article.subjects.mentions(sentence)):
         before = article.tokens.first_from(figure.start)
         if not any(
@@ -303,8 +313,11 @@ def _is_of_nothing_named(article: Article, figure: Figure, sentence: Sentence) -
     block = article.document.blocks[sentence.block]
     if block.table >= 0:
         return block.row == 0 or not _named(article, [sentence, *article.captions(sentence)])
-    words = article.tokens.words[sentence.first : article.tokens.first_from(figure.start)]
-    advice = figure.kind != "price" and ("you" in words or "your" in words) and not sentence.has("weasel")
+    words, first = article.tokens.words[sentence.first : sentence.last], sentence.first
+    behind = article.tokens.first_from(figure.end) - first
+    before = words[: article.tokens.first_from(figure.start) - first]
+    addressed = "you" in before or "your" in before or words[behind : behind + 2] == ["of", "your"]
+    advice = figure.kind != "price" and addressed and not sentence.has("weasel")
     return (advice or sentence.has("example")) and not _named(article, [sentence])
 
 
@@ -315,6 +328,32 @@ def _is_possible_example(article: Article, figure: Figure, sentence: Sentence) -
         return False
     words = article.tokens.words[article.tokens.first_from(marks[0].end) : article.tokens.first_from(figure.start)]
     return any(word in _MIGHT for word in words)
+
+
+def _is_guess(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "the real numbers are maybe half of this": what the writer supposes, of nobody and nothing named."""
+    start = figure.qualifier_span[0] if figure.qualifier_span else figure.start
+    words, last = article.tokens.words, article.tokens.first_from(figure.end)
+    if words[article.tokens.first_from(min(start, figure.start)) - 1] not in _GUESSING or words[last : last + 1] != [
+        "of"
+    ]:
+        return False
+    return words[last + 1] in _POINTING and not _named(article, [sentence])
+
+
+def _is_tolerance(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "often a reasonable bound (within 1.5x)": how near an estimate comes, of nobody and nothing named."""
+    words, first, last = article.tokens.words, *map(article.tokens.first_from, (figure.start, figure.end))
+    told = figure.kind in ("ratio", "percent") and words[first - 1] == "within" and words[last : last + 1] != ["of"]
+    return told and not _named(article, [sentence])
+
+
+def _is_wished(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "nobody wants a 2-5x slower card": of what one would have, if of nobody and nothing named."""
+    at = article.tokens.first_from(figure.start)
+    wishes = [m for m in sentence.of_kind("wish-word") if m.value == "wish" and 0 <= at - m.last <= _WISH_REACH]
+    indefinite = article.tokens.words[at - 1] in ("a", "an")
+    return bool(wishes) and figure.kind == "ratio" and indefinite and not _named(article, [sentence])
 
 
 def _named(article: Article, sentences: list[Sentence]) -> bool:
@@ -338,3 +377,17 @@ def _is_definition(article: Article, sentence: Sentence) -> bool:
         for dimension, about in article.registry.vocabulary.dimensions.items()
         if about["applies_to"]
     )
+
+
+def _is_of_widths(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "from FP16 to INT4 four times as many fit": what the widths of two formats give, of no product.
+
+    How much faster one is than another is a claim.
+    """
+    fast = sentence.has("rate-word") or not _SPEEDS.isdisjoint(article.tokens.words[sentence.first : sentence.last])
+    if fast or article.subjects.mentions(sentence):
+        return False
+    named = {"".join(filter(str.isdecimal, mark.value)) for mark in sentence.of_kind("precision")}
+    widths = [Decimal(digits) for digits in named if digits]
+    value = figure.quantity.low
+    return figure.quantity.high == value and any(value in (a / b, b / a) for a, b in combinations(widths, 2))

@@ -17,18 +17,25 @@ _SHARED = ("precision", "sparsity", "direction", "kind", "memory")
 
 def like_for_like(article: Article, comparison: Comparison, dimension: str, metrics: Sequence[str]) -> str:
     """A sentence with the ratio of two registered figures that share a value of the dimension, or one without it."""
-    left, right = comparison.left.product, comparison.right.product
-    said = {value for statement in _printed(comparison) for value in statement.tied.values()}
-    pairs = _pairs(article, left, right, dimension, _metrics(comparison, metrics))
-    pair = max(pairs, key=lambda p: len(said & set(p[0].basis.values())), default=None)
+    pair = alike_pair(article, comparison, dimension, metrics)
     if pair is None:
         return f"The registry has no two figures of one {dimension} here: say that there is no like-for-like ratio."
     one, other = pair
     shared = " ".join(value for name in _SHARED if (value := one.basis.get(name, UNSTATED)) != UNSTATED)
     return (
-        f"Like for like ({shared}), the registry gives {_quotient(one, other)}: {_value(one)} for "
-        f"{product_name(article, left)}, {_value(other)} for {product_name(article, right)}."
+        f"Like for like ({shared}), the registry gives {quotient(one, other)}: {claim_value(one)} for "
+        f"{product_name(article, one.product)}, {claim_value(other)} for {product_name(article, other.product)}."
     )
+
+
+def alike_pair(
+    article: Article, comparison: Comparison, dimension: str, metrics: Sequence[str]
+) -> tuple[Claim, Claim] | None:
+    """Two registered figures of the products of a comparison that may be divided; None if there are none."""
+    left, right = comparison.left.product, comparison.right.product
+    said = {value for statement in _printed(comparison) for value in statement.tied.values()}
+    pairs = _pairs(article, left, right, dimension, _metrics(comparison, metrics))
+    return max(pairs, key=lambda p: len(said & set(p[0].basis.values())), default=None)
 
 
 def _metrics(comparison: Comparison, metrics: Sequence[str]) -> list[str]:
@@ -69,13 +76,14 @@ def _alike(one: Claim, other: Claim) -> bool:
     return all(one.basis.get(name) == other.basis.get(name) for name in _SHARED[:-1])
 
 
-def _quotient(one: Claim, other: Claim) -> str:
+def quotient(one: Claim, other: Claim) -> str:
     """The ratio of two claims as a text prints it: "2.27x"."""
     if one.figure is None or other.figure is None:
         return ""
-    quotient: Decimal = sum(one.figure.base()[:2], Decimal(0)) / sum(other.figure.base()[:2], Decimal(0))
-    return f"{quotient:.2f}x"
+    divided: Decimal = sum(one.figure.base()[:2], Decimal(0)) / sum(other.figure.base()[:2], Decimal(0))
+    return f"{divided:.2f}x"
 
 
-def _value(claim: Claim) -> str:
+def claim_value(claim: Claim) -> str:
+    """The value of a claim with its qualifier."""
     return f"{claim.qualifier} {claim.value}".strip()

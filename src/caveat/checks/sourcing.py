@@ -15,7 +15,8 @@ from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import figure_finding
 from caveat.checks.testimonials import Testimonials
 from caveat.figures.agreement import gives, same_value, span
-from caveat.figures.figure import Figure
+from caveat.figures.figure import MODEL_SIZE, Figure
+from caveat.figures.quantity import Interval
 from caveat.finding import Finding
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
@@ -24,12 +25,15 @@ from caveat.rulebook.rules import Rule
 # How far before a figure its equals sign may stand, in characters, and "so" or "which gives", in words.
 _SIGN_REACH = 12
 _SO_REACH = 14
-_SUMMING = frozenset(("i.e", "ie", "i.e.", "i", "so", "thus", "hence"))
+_SUMMING = frozenset(("i.e", "ie", "i.e.", "i", "so", "thus", "hence", "therefore"))
 _OUTPUT = frozenset(("that", "this", "so", "here", "as", "which"))
+# So much of what stands between two paragraphs is looked at for a formula, in characters.
+_FORMULA = 2000
 # What only a specification counts.
 _PARTS = frozenset(("core", "transistor", "stack"))
 # How many words may stand between "runs" and what is run: "more than 250,000 GPUs over".
 _HELD_REACH = 8
+_ARROWS = ("→", "=>")
 _COMPARED = frozenset(("ratio", "percent", "points", "count"))
 _TABLED = frozenset(("measure", "price", "ratio", "percent"))
 # So many figures of a sentence, and of the one before, are looked at for a value said before.
@@ -117,6 +121,9 @@ class _Computed:
         self.tabled_in_order: dict[str, list[Decimal]] = {}
         for dimension, value in sorted(self.tabled):
             self.tabled_in_order.setdefault(dimension, []).append(value)
+        self.anchors: dict[str, int] | None = None
+        self.shares: dict[int, set[Decimal]] = {}
+        self.sections: dict[str, dict[tuple[str, Decimal], set[int]]] = {}
         self.repeats = {w for w in (article.words(*place) for place in self.ratios) if sum(c.isdigit() for c in w) > 1}
 
     def shows(self, statement: Statement) -> bool:
@@ -124,21 +131,26 @@ class _Computed:
         figure, sentence = statement.figure, statement.sentence
         if self.article.is_result(statement) or (figure.start, figure.end) in self.ratios:
             return True
-        if figure.kind in ("ratio", "percent") and self.article.words(figure.start, figure.end) in self.repeats:
+        if figure.kind == "ratio" and self.article.words(figure.start, figure.end) in self.repeats:
             return True
         return (
-            self._follows_sign(figure)
+            self._follows_sign(figure, sentence)
             or self._held(statement)
             or self._tabled(statement)
             or (figure.kind in _COMPARED and self.article.sourcing.points_at_own(sentence))
+            or (figure.kind in _COMPARED and self.article.sourcing.of_own_chart(sentence))
+            or self._said_in_section(figure, sentence)
+            or self._of_model_sizes(figure, sentence)
+            or self._of_table_above(figure, sentence)
             or self._supposed(figure, sentence)
-            or self._is_output(sentence)
+            or self._is_output(figure, sentence)
             or self._leads_to_code(sentence)
             or (figure.kind in _COMPARED and self._sums_up(figure, sentence))
             or self._is_conversion(statement)
             or self._mathematical(figure, sentence)
             or self._points_to_table(figure, sentence)
             or self._worked(figure, sentence)
+            or self._concludes(figure, sentence)
             or self._said_before(statement)
             or self._said_to_be(figure, sentence)
             or self.registered.gives(statement)
@@ -158,11 +170,24 @@ class _Computed:
             return False
         if (figure.dimension, figure.base()[0]) in self.tabled:
             return True
-        if not figure.qualifier:
-            return False
-        room, values = span(figure), self.tabled_in_order.get(figure.dimension, [])
-        at = bisect_left(values, room.low)
-        return at < len(values) and values[at] <= room.high
+        room, values = self._room(statement), self.tabled_in_order.get(figure.dimension, [])
+        at = bisect_left(values, room.low) if room is not None else len(values)
+        return room is not None and at < len(values) and values[at] <= room.high
+
+    def _room(self, statement: Statement) -> Interval | None:
+        """What a qualified figure may stand for; in "under $300 and $600, respectively" the second one as well."""
+        figure, words = statement.figure, self.article.tokens.words
+        if figure.qualifier:
+            return span(figure)
+        first, last = statement.sentence.first, self.article.tokens.first_from(figure.start)
+        if words[last - 1] != "and" or "respectively" not in words[last : statement.sentence.last]:
+            return None
+        start = self.article.tokens.starts[max(first, last - 2)]
+        before = next((f for f in statement.sentence.figures if f.start <= start < f.end and f.qualifier), None)
+        if before is None or before.dimension != figure.dimension or not before.base()[0]:
+            return None
+        room, scale = span(before), figure.base()[0] / before.base()[0]
+        return Interval(room.low * scale, room.high * scale)
 
     def _supposed(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether the section supposed the same value above: "Let's say you have a 200 Gbps link"."""
@@ -185,8 +210,9 @@ class _Computed:
             return False
         told = [s for b in self._listed(sentence.block - 1) for s in self.article.subjects.of_block(b) if s.figures]
         figures = [f for s in told for f in s.figures][:_EARLIER]
-        sourced = any(self.article.sourcing.sourced(s) for s in told[-1:])
-        return sourced or any(gives(one, other, figure) for one, other in permutations(figures, 2))
+        if any(self.article.sourcing.sourced(s) for s in told[-1:]) or any(_equal(figure, other) for other in figures):
+            return True
+        return any(gives(one, other, figure) for one, other in permutations(figures, 2))
 
     def _listed(self, block: int) -> range:
         """The blocks of a list's items from so many before one on, which is the last of them."""
@@ -204,15 +230,38 @@ class _Computed:
                 between = words[first_from(one.figure.end) : first_from(other.figure.start)]
                 if between in (["is"], ["="], ["are"], ["equals"]) and same_value(one.figure, other.figure):
                     return True
-        return False
+        return self._is_factor(statement)
 
-    def _is_output(self, sentence: Sentence) -> bool:
-        """As in "That is 77x slower", right under code: what its output says."""
+    def _is_factor(self, statement: Statement) -> bool:
+        """As in "1.25 is 25% for activations": what a factor says, in a list of what goes into a formula."""
+        figure, words = statement.figure, self.article.tokens.words
+        at = self.article.tokens.first_from(figure.start)
+        if figure.kind != "percent" or words[at - 1] not in ("is", "="):
+            return False
+        end = self.article.tokens.ends[at - 2]
+        factor = next((n.quantity for n in statement.sentence.numbers if n.end == end and n.reading == "number"), None)
+        share = figure.base()[0]
+        return factor is not None and factor.low in (share, 1 + share, 1 - share)
+
+    def _is_output(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "That is 77x slower", right under code: what its output says; also the times of a table led up to."""
+        table = self.article.document.blocks[sentence.block].table
+        if table >= 0:
+            before = self.article.document.tables[table].before
+            return figure.dimension == "time" and self._leads_from_code(before, sentence)
         if sentence.place or sentence.first >= sentence.last or not self.article.sourcing.below_code(sentence):
             return False
         tokens = self.article.tokens
         leads = bool(sentence.figures) and sentence.figures[0].start == tokens.starts[sentence.first]
         return leads or tokens.words[sentence.first] in _OUTPUT
+
+    def _leads_from_code(self, block: int, cell: Sentence) -> bool:
+        """Whether a block right under code leads in to a table: of a run, unless the cell is about a known product."""
+        lead, subjects = self.article.subjects.of_block(block) if block >= 0 else [], self.article.subjects
+        if not lead or self.article.tokens.words[lead[-1].last - 1] != ":":
+            return False
+        known = any(mention.product for label in self.article.labels(cell) for mention in subjects.mentions(label))
+        return not known and self.article.sourcing.below_code(lead[0])
 
     def _mathematical(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether a ratio in words of no product stands beside mathematics: "half the work" of a derivation.
@@ -221,7 +270,9 @@ class _Computed:
         """
         if self._in_derivation(sentence):
             return True
-        if figure.kind != "ratio" or not figure.in_words or self.article.subjects.mentions(sentence):
+        if figure.kind != "ratio" or not figure.in_words or sentence.has("weasel"):
+            return False
+        if self.article.subjects.mentions(sentence):
             return False
         blocks = self.article.document.blocks
         first, last = max(0, sentence.block - 1), min(len(blocks) - 1, sentence.block + 1)
@@ -245,10 +296,70 @@ class _Computed:
             return True  # what the table says, said roundly
         return (figure.dimension, figure.base()[0]) in self.in_tables
 
-    def _follows_sign(self, figure: Figure) -> bool:
-        """Whether an equals sign leads up to the figure, from an expression in words, code or mathematics."""
+    def _of_model_sizes(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "a 6.7B model there and a 50B model here, 7.5x larger": what the sizes of two models give."""
+        if figure.kind != "ratio" or not sentence.has("size-word"):
+            return False
+        texts = [self.article.words(n.start, n.end)[:-1] for n in sentence.numbers if n.why == MODEL_SIZE][:_EARLIER]
+        sizes = [Decimal(text) for text in texts if text.replace(".", "", 1).isdecimal() and Decimal(text)]
+        room = span(figure)
+        return any(room.low <= one / other <= room.high for one, other in permutations(sizes, 2))
+
+    def _said_in_section(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "[over 15x faster](#results)": a value that the section of the draft gives to which the words lead."""
+        labels = [r.label for r in sentence.references if r.kind == "link" and r.label.startswith("#")]
+        told = (self._told_in(label).get((figure.dimension, figure.base()[0])) for label in labels)
+        return any(places and places != {sentence.index} for places in told)
+
+    def _told_in(self, label: str) -> dict[tuple[str, Decimal], set[int]]:
+        """The sentences of the section with an anchor that give each value; none if the draft has no such section."""
+        if label not in self.sections:
+            blocks, told = self.article.document.blocks, self.sections.setdefault(label, {})
+            first = self._anchors().get(_letters(label), len(blocks))
+            for at in range(first, len(blocks)):
+                if at > first and blocks[at].kind == "heading" and blocks[at].level <= blocks[first].level:
+                    break
+                for sentence in self.article.subjects.of_block(at):
+                    for figure in sentence.figures:
+                        told.setdefault((figure.dimension, figure.base()[0]), set()).add(sentence.index)
+        return self.sections[label]
+
+    def _anchors(self) -> dict[str, int]:
+        """The headings of the draft by what they have in common with their anchors; of two alike the first."""
+        if self.anchors is None:
+            blocks = self.article.document.blocks
+            heads = [at for at, block in enumerate(blocks) if block.kind == "heading"]
+            self.anchors = {
+                _letters(self.article.words(blocks[at].start, blocks[at].end)): at for at in reversed(heads)
+            }
+        return self.anchors
+
+    def _of_table_above(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "At 16 MiB a healthy fabric reports 12.5%", right under a table with that cell."""
+        blocks = self.article.document.blocks
+        above = blocks[sentence.block - 1].table if sentence.block and blocks[sentence.block].table < 0 else -1
+        if above < 0 or figure.kind != "percent" or self.article.subjects.mentions(sentence):
+            return False
+        return figure.base()[0] in self._shares_of(above)
+
+    def _shares_of(self, table: int) -> set[Decimal]:
+        """The percentages in the cells of a table, its header apart."""
+        if table not in self.shares:
+            cells = [cell for row in self.article.document.tables[table].rows[1:] for cell in row if cell >= 0]
+            told = [f for cell in cells for s in self.article.subjects.of_block(cell) for f in s.figures]
+            self.shares[table] = {f.base()[0] for f in told if f.kind == "percent"}
+        return self.shares[table]
+
+    def _follows_sign(self, figure: Figure, sentence: Sentence) -> bool:
+        """Whether an equals sign leads up to the figure, from an expression in words, code or mathematics.
+
+        An arrow between two amounts of one kind is a movement: "2.5 → 3.1 → 6.3 GB/s" computes nothing.
+        """
         before = self.article.document.prose[max(0, figure.start - _SIGN_REACH) : figure.start].rstrip(" ~≈\t*_1/")
-        return before.endswith(("=", "≈", "→", "=>"))
+        if before.endswith(_ARROWS):
+            ends = [f.end for f in sentence.figures if f.dimension == figure.dimension and f.end <= figure.start]
+            return not ends or bool(self.article.document.prose[ends[-1] : figure.start].strip(" →=>~≈\t*_"))
+        return before.endswith(("=", "≈"))
 
     def _worked(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether code or mathematics gives the figure: in the sentence, in the section above, or for the table."""
@@ -266,7 +377,34 @@ class _Computed:
         section = article.document.blocks[heading].start if heading >= 0 else 0
         if workings.gives(article.words(figure.start, figure.end), section, sentence.end):
             return True
-        return self._follows(figure, sentence) and workings.between(block.start, sentence.end)
+        if self._follows(figure, sentence) and workings.between(block.start, sentence.end):
+            return True
+        return figure.kind == "percent" and self._under_mathematics(sentence)
+
+    def _under_mathematics(self, sentence: Sentence) -> bool:
+        """As in "Thus attention is about 10% of the operations at 8k", where a formula stands right above."""
+        article, first = self.article, sentence.index - sentence.place
+        if sentence.block == 0 or not any(
+            m.start == article.sentences[first].start for m in article.sentences[first].of_kind("consequence")
+        ):
+            return False
+        blocks = article.document.blocks
+        start = blocks[sentence.block].start
+        between = article.words(max(blocks[sentence.block - 1].end, start - _FORMULA), start)
+        return between.rstrip().endswith("$$") and "=" in between
+
+    def _concludes(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "One comes out every 18 months, a contract is for 3 years. Which means that for half of that time ...".
+
+        A share in words of what the sentence before tells in numbers, of no product.
+        """
+        if figure.kind != "ratio" or not (figure.in_words and figure.is_share) or not sentence.place:
+            return False
+        if not any(mark.first == sentence.first for mark in sentence.of_kind("consequence")):
+            return False
+        before = self.article.sentences[sentence.index - 1]
+        told = [number for number in before.numbers if number.reading in ("count", "figure", "number")]
+        return len(told) > 1 and not any(self.article.subjects.mentions(s) for s in (before, sentence))
 
     def _follows(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether "so", "thus" or "which means" leads up to the figure."""
@@ -278,14 +416,16 @@ class _Computed:
         """As in "3.2 Tbps (0.4 TB/s)", "1,350 kW ... (2 × 1,350 kW)": the paragraph has just given the same value."""
         figure, sentence = statement.figure, statement.sentence
         if (
-            figure.kind not in ("measure", "price", "percent")
+            figure.kind not in ("measure", "price", "percent", "count")
             or self.article.document.blocks[sentence.block].table >= 0
         ):
             return False
         here = self.article.statements_of(sentence)
         at = next((index for index, other in enumerate(here[:_EARLIER]) if other is statement), _EARLIER)
         earlier = here[:at]
-        if sentence.place > 0:
+        if figure.kind == "count":  # "16,000 H100 GPUs ... on 16,000 H100s"
+            earlier = [s for s in earlier if s.figure.noun == figure.noun or not (s.figure.noun and figure.noun)]
+        elif sentence.place > 0:
             earlier = earlier + self.article.statements_of(self.article.sentences[sentence.index - 1])[:_EARLIER]
         return any(s.figure.kind == figure.kind and _equal(figure, s.figure) for s in earlier)
 
@@ -299,6 +439,11 @@ class _Computed:
         if figure.kind == "ratio" and any(m.value == "computed" for m in marks):
             return True
         return any(_may_give(figure, other) for other in sentence.figures[:_EARLIER] if other is not figure)
+
+
+def _letters(text: str) -> str:
+    """What a heading and its anchor have in common."""
+    return "".join(filter(str.isalnum, text.lower()))
 
 
 def _may_give(figure: Figure, other: Figure) -> bool:

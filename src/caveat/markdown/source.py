@@ -28,6 +28,16 @@ class Source:
         other.text, other.bom, other._rows = self.text, self.bom, self._rows
         return other
 
+    def edited(self, text: str) -> Source:
+        """A draft of the same name with another text; it has a byte order mark if this one has."""
+        other = Source("", self.filename)
+        other.text, other.bom = text, self.bom
+        return other
+
+    def written(self) -> bytes:
+        """The draft as it is in a file."""
+        return ("\ufeff" * self.bom + self.text).encode("utf-8", "surrogatepass")
+
     def row_starts(self) -> list[int]:
         """The offset at which each row begins; a row ends after LF, CRLF or a lone CR."""
         if self._rows is None:

@@ -99,9 +99,9 @@ def _unknown_names(sentence: Sentence, tokens: Tokens, prose: str, known: list[M
 
 def _names_something(number: Number, prose: str) -> bool:
     """Whether a number is part of a name: of a product ("MI355X", "Ascend 910C") or of a version of one ("v5p")."""
-    if number.reading == "name":
-        return number.why != MODEL_SIZE
     text = prose[number.start : number.end]
+    if number.reading == "name":
+        return number.why != MODEL_SIZE and not (text[:-1].isdecimal() and text[-1:].islower())  # "from 1h 20m to 40m"
     return number.reading == "version" and (text[-1:].isalpha() or prose[number.end : number.end + 1].isalpha())
 
 

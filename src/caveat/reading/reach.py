@@ -33,6 +33,13 @@ _PICTURE_REACH = 3
 _POINTER_REACH = 10
 # How many words after "it" or "the same page" a reporting verb may stand.
 _VERB_REACH = 2
+# How long a sentence is that only leads to another page, in words.
+_LINK_WORDS = 6
+# Who tells of own work.
+_FIRST_PERSON = frozenset(("we", "our", "us", "i", "my", "mine", "ours"))
+# What the chart of a draft is called, and what stands behind its number where its caption begins.
+_CHARTS = frozenset(("figure", "figures", "fig", "fig.", "chart", "plot", "graph"))
+_CAPTION_SIGNS = frozenset((":", ".", "|", "–", "—", "-"))
 # What a cell without a source holds.
 _EMPTY = frozenset(("-", "–", "—", "n", "/", "a", "none", "unknown", "no", "source", "."))
 # How far a link, footnote or attribution reaches at the least.
@@ -66,6 +73,7 @@ class Sourcing:
         self._reports: dict[int, bool] = {}
         self._notes: tuple[list[int], list[int]] | None = None
         self._source_rows: dict[int, tuple[list[int], list[int]]] = {}
+        self._own_charts: set[str] | None = None
 
     def own(self, sentence: Sentence) -> Evidence:
         """The evidence that a sentence itself holds."""
@@ -103,6 +111,9 @@ class Sourcing:
         """Whether a heading or the first paragraphs under it say that the writer measured what follows."""
         blocks = self.document.blocks
         start = max(heading, 0)
+        levels = [block.level for block in blocks if block.kind == "heading"] if heading < 0 else []
+        if levels and blocks[0].kind == "heading" and min(levels[1:], default=levels[0] + 1) <= levels[0]:
+            return False  # the first heading is no title: what it says is said of its own section
         for block in range(start, min(start + _OPENING + 1, len(blocks))):
             if blocks[block].kind == "heading" and block > heading and (heading >= 0 or block > 0):
                 return False
@@ -224,6 +235,35 @@ class Sourcing:
             if blocks[block].table >= 0 or self._under_code(block + 1):
                 return True
         return self._under_code(sentence.block)
+
+    def of_own_chart(self, sentence: Sentence) -> bool:
+        """As in "Figure 5 shows that it is 3x faster": from a captioned chart of a draft that tells of own measuring.
+
+        The caption counts as well, and so does what a paragraph goes on to say of a chart that opens a sentence.
+        """
+        if self._points_to_chart(sentence):
+            return True
+        before = self.sentences[sentence.index - min(sentence.place, _PARAGRAPH) : sentence.index]
+        return any(self.tokens.words[s.first] in _CHARTS and self._points_to_chart(s) for s in before)
+
+    def _points_to_chart(self, sentence: Sentence) -> bool:
+        pointers = [number.start for number in sentence.numbers if number.reading == "pointer"]
+        if not pointers or not self._charts():
+            return False
+        places = map(self.tokens.first_from, pointers)
+        words = self.tokens.words
+        return any(words[at - 1] in _CHARTS and words[at] in self._charts() for at in places)
+
+    def _charts(self) -> set[str]:
+        """The numbers of the charts that the draft has captions of, if it tells anywhere of the writer's own work."""
+        if self._own_charts is None:
+            words = self.tokens.words
+            first = [s.first for s in self.sentences if s.place == 0 and s.numbers and words[s.first] in _CHARTS]
+            captions = {words[at + 1] for at in first if words[at + 2 : at + 3] and words[at + 2] in _CAPTION_SIGNS}
+            told = (s for s in self.sentences if s.has("own") or s.has("report"))
+            own = bool(captions) and any(not _FIRST_PERSON.isdisjoint(words[s.first : s.last]) for s in told)
+            self._own_charts = captions if own else set()
+        return self._own_charts
 
     def _under_code(self, block: int) -> bool:
         """Whether a block of code ends right above a block."""
@@ -352,7 +392,11 @@ class Sourcing:
         """The first sentence after a list, if it says where the figures come from."""
         last = max((block for item in items[-1:] for block in self.document.items[item].blocks), default=-1)
         following = self.subjects.of_block(last + 1)[:1] if last >= 0 else []
-        return [self.own(s) for s in following if self._tells_origin(s)]
+        return [self.own(s) for s in following if self._tells_origin(s) or self._is_mere_link(s)]
+
+    def _is_mere_link(self, sentence: Sentence) -> bool:
+        """As in "[More details](https://...)": a few words that only lead to another page."""
+        return self.own(sentence).cited and not sentence.figures and sentence.last - sentence.first <= _LINK_WORDS
 
     def _of_table(self, sentence: Sentence) -> list[Evidence]:
         """The evidence of a table's caption, lead-in and note, and of the cell's row and column."""

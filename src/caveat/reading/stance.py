@@ -79,7 +79,10 @@ class Stances:
         return any(self._tokens.words[at] in (",", ";", ":", "but", "(") for at in range(start, stop))
 
     def _reach_over_blocks(self, document: Document, sentences: list[Sentence]) -> None:
-        """A paragraph that ends in "Is that so?" asks; a lead-in that refuses ("Do not use:") refuses its items."""
+        """A paragraph that ends in "Is that so?" asks; a lead-in that refuses ("Do not use:") refuses its items.
+
+        One that supposes ("Let's say you train in BF16:") supposes those of them that name no product.
+        """
         by_block: dict[int, list[Sentence]] = {}
         for sentence in sentences:
             by_block.setdefault(sentence.block, []).append(sentence)
@@ -94,9 +97,11 @@ class Stances:
                 self._stances[inside[-2].index].add("question")
             item = document.blocks[block].item
             lead = document.lists[document.items[item].list].lead_in if item >= 0 else -1
-            if lead >= 0 and self._stances[by_block[lead][-1].index] & {"doubted", "unlike"}:
-                for sentence in inside:
-                    self._stances[sentence.index].add("doubted")
+            given = self._stances[by_block[lead][-1].index] if lead >= 0 else set()
+            lent = given & _INVENTED if lead >= 0 and self._tokens.words[by_block[lead][-1].last - 1] == ":" else set()
+            lent = lent | {"doubted"} if given & {"doubted", "unlike"} else lent
+            for sentence in inside if lent else ():
+                self._stances[sentence.index] |= lent - _INVENTED if sentence.has("product") else lent
 
     def _asks_of_it(self, sentence: Sentence) -> bool:
         """As in "Is that the card or the whole module?", "True?": a short question about what was just said."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 STDOUT = "-"
 FOR_PEOPLE = frozenset({"full", "concise"})  # printed in the encoding of the terminal; all others are UTF-8
 FROM_ROOT = frozenset({"sarif", "github", "gitlab"})  # their readers take paths from the root of the repository
+WITH_FIXES = frozenset({"json", "jsonl", "sarif", "rdjson", "rdjsonl"})  # they have a place for them
 
 # What may be listed instead of findings, by the field of the option that asks for it, and in which formats.
 LISTED = {"show_files": "drafts", "show_figures": "numbers", "statistics": "counts"}

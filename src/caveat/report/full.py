@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
-from caveat.finding import SEVERITIES, Finding
+from caveat.finding import APPLICABILITIES, SEVERITIES, Finding, Fix
 from caveat.outcome import Cited, Outcome
 from caveat.report.concise import place
 from caveat.report.excerpt import excerpt
@@ -15,6 +15,7 @@ from caveat.report.text import visible
 
 MOST_CLAIMS = 5
 _BOLD, _GUTTER, _PLAIN = "\x1b[1m", "\x1b[34m", "\x1b[0m"
+_BY = dict(zip(APPLICABILITIES, ("--fix", "--fix --unsafe-fixes", "in an editor, or by hand"), strict=True))
 _OF_SEVERITY = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "info": "\x1b[1;36m"}
 
 
@@ -63,10 +64,17 @@ def _notes(outcome: Outcome, finding: Finding) -> Iterator[tuple[str, str]]:
         yield "by", " ".join(finding.cite.split())
     if finding.help:
         yield "help", " ".join(finding.help.split())
+    if finding.fix:
+        yield "fix", _fix(finding.fix)
     for claim in finding.claims[:MOST_CLAIMS]:
         yield "claim", _claim(claim, outcome.cited.get(claim))
     if len(finding.claims) > MOST_CLAIMS:
         yield "claim", f"and {len(finding.claims) - MOST_CLAIMS} more"
+
+
+def _fix(fix: Fix) -> str:
+    """What a fix would do, and which option does it."""
+    return f"{' '.join(fix.title.split())} ({_BY[fix.applicability]})"
 
 
 def _claim(claim: str, cited: Cited | None) -> str:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from caveat.finding import Finding
+from caveat.finding import Finding, Fix
 from caveat.markdown.source import Source
 from caveat.outcome import Outcome
 
@@ -52,9 +52,24 @@ def _object(source: Source, finding: Finding) -> dict[str, Any]:
         "text": source.text[finding.start : finding.end],
         "claims": list(finding.claims),
         "help": finding.help,
-        "fix": None,
+        "fix": fix_object(source, finding.fix),
         "fingerprint": finding.fingerprint,
     }
+
+
+def fix_object(source: Source, fix: Fix | None) -> dict[str, Any] | None:
+    """A fix with the places of its edits, which are to be applied together; None for none."""
+    if fix is None:
+        return None
+    edits = [
+        {
+            "content": edit.text,
+            "location": position(source, edit.start),
+            "end_location": position(source, edit.end),
+        }
+        for edit in fix.edits
+    ]
+    return {"applicability": fix.applicability, "message": fix.title, "edits": edits}
 
 
 def position(source: Source, offset: int) -> dict[str, int]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from caveat import __version__
-from caveat.finding import Finding
+from caveat.finding import DISPLAY_ONLY, Finding, Fix
 from caveat.markdown.source import Source
 from caveat.outcome import Cited, Outcome
 from caveat.report.columns import Columns, end_in_first_row, last_row, utf16_columns
@@ -104,14 +104,18 @@ def _results(outcome: Outcome, described: dict[str, Json]) -> Iterator[Json]:
             described[finding.rule] = _rule_of(finding)
         cited = [(claim, outcome.cited[claim]) for claim in finding.claims if claim in outcome.cited]
         related = [_claim(number, *pair) for number, pair in enumerate(cited) if _is_inside(pair[1].file)]
-        result = {
+        result: Json = {
             "ruleId": finding.rule,
             "level": _LEVELS[finding.severity],
             "message": {"text": _escaped(message_and_help(finding))},
             "locations": [{"physicalLocation": _place(outcome.source, columns, finding)}],
             "partialFingerprints": {FINGERPRINT: finding.fingerprint},
         }
-        yield {**result, "relatedLocations": related} if related else result
+        if related:
+            result["relatedLocations"] = related
+        if finding.fix is not None and finding.fix.applicability != DISPLAY_ONLY:
+            result["fixes"] = [_fix(outcome.source, columns, finding.fix)]
+        yield result
 
 
 def _place(source: Source, columns: Columns, finding: Finding) -> Json:
@@ -131,6 +135,17 @@ def _place(source: Source, columns: Columns, finding: Finding) -> Json:
         last = last_row(source, finding.start, finding.end)
         place["contextRegion"] = {"startLine": row, "endLine": last, "snippet": {"text": _rows(source, row, last)}}
     return place
+
+
+def _fix(source: Source, columns: Columns, fix: Fix) -> Json:
+    """A fix with what it replaces. Its regions may go over several rows, for they are no alerts."""
+    replacements = []
+    for edit in fix.edits:
+        (row, column), (end_row, end_column) = columns.span(edit.start, edit.end)
+        region = {"startLine": row, "startColumn": column, "endLine": end_row, "endColumn": end_column}
+        replacements.append({"deletedRegion": region, "insertedContent": {"text": edit.text}})
+    change = {"artifactLocation": _artifact(source.filename), "replacements": replacements}
+    return {"description": {"text": _escaped(one_line(fix.title))}, "artifactChanges": [change]}
 
 
 def _rows(source: Source, first: int, last: int) -> str:

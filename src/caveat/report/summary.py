@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caveat.finding import SEVERITIES
+from caveat.finding import SAFE, SEVERITIES, UNSAFE
 from caveat.outcome import COUNTED, Outcome
 
 
 def summary(outcomes: Sequence[Outcome]) -> list[str]:
-    """Two lines about all drafts of a run."""
-    return [seen(outcomes), found(outcomes)]
+    """Two lines about all drafts of a run, and a third if fixes were made or looked for."""
+    return [seen(outcomes), found(outcomes), *fixes(outcomes)]
 
 
 def seen(outcomes: Sequence[Outcome]) -> str:
@@ -34,6 +34,20 @@ def found(outcomes: Sequence[Outcome]) -> str:
     )
     hidden = ", ".join(f"{count} {why}" for count, why in others if count)
     return f"Found: {shown}; {hidden}." if hidden else f"Found: {shown}."
+
+
+def fixes(outcomes: Sequence[Outcome], fixed: str = "Fixed") -> list[str]:
+    """How many findings were fixed, and how many others can be; nothing if there are none of both."""
+    done = sum(len(outcome.fixed) for outcome in outcomes)
+    kinds = [finding.fix.applicability for outcome in outcomes for finding in outcome.findings if finding.fix]
+    safe, unsafe = kinds.count(SAFE), kinds.count(UNSAFE)
+    if done:
+        more = f" ({unsafe} more with --unsafe-fixes)" if unsafe else ""
+        return [f"{fixed} {_number(done, 'finding')}{more}."]
+    if safe:
+        more = f" ({unsafe} more with --unsafe-fixes)" if unsafe else ""
+        return [f"Fixable: {_number(safe, 'finding')} with --fix{more}."]
+    return [f"Fixable: {_number(unsafe, 'finding')} with --fix --unsafe-fixes."] if unsafe else []
 
 
 def _number(count: int, noun: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from caveat.markdown.source import Source
@@ -13,6 +14,7 @@ from caveat.running.desk import Desk
 from caveat.running.record import read_outcome, write_outcome
 
 if TYPE_CHECKING:
+    from caveat.engine import Checked
     from caveat.running.workers import Crash
 
 # A second process is worth its start from this much Markdown on, in characters.
@@ -20,11 +22,12 @@ WORTH_A_FORK = 50_000
 
 
 class Task:
-    """A draft to check, the key of its findings in the cache, and how much work it is."""
+    """A draft to check, the key of its findings in the cache, how much work it is, and whether fixes are wanted."""
 
-    __slots__ = ("key", "size", "source")
+    __slots__ = ("fixes", "key", "size", "source")
 
-    def __init__(self, source: Source, key: str, size: int) -> None:
+    def __init__(self, source: Source, key: str, size: int, *, fixes: bool = False) -> None:
+        self.fixes = fixes
         self.source = source
         self.key = key
         self.size = size
@@ -103,19 +106,35 @@ def _check(task: Task, desk: Desk, cache: Cache) -> Outcome | Failure:
 
     try:
         checked = check(task.source, desk.registry, desk.rules, desk.citation_scope, desk.every_rule)
+        if task.fixes:
+            from caveat.fixing.applying import with_fixes
+
+            checked.findings = with_fixes(checked, desk.rules, partial(recheck, desk, task.source))
     except Exception as error:  # noqa: BLE001 - reported, and the other drafts are still checked
-        return Failure(task.source.filename, _describe(error))
+        return Failure(task.source.filename, described(error))
+    outcome = outcome_of(checked, desk)
+    cache.write(FINDINGS, task.key, write_outcome(outcome))
+    return outcome
+
+
+def recheck(desk: Desk, source: Source, text: str) -> Checked:
+    """Check another text in the place of a draft's."""
+    from caveat.engine import check
+
+    return check(source.edited(text), desk.registry, desk.rules, desk.citation_scope, desk.every_rule)
+
+
+def outcome_of(checked: Checked, desk: Desk) -> Outcome:
+    """What checking a draft at a desk gave, with the claims that it names."""
     named = {claim for finding in checked.findings for claim in finding.claims}
     cited = {claim: _cited(desk, claim) for claim in sorted(named)}
-    outcome = Outcome(
-        task.source,
+    return Outcome(
+        checked.article.document.source,
         tuple(checked.findings),
         checked.counts,
         {claim: record for claim, record in cited.items() if record is not None},
         tuple(checked.suppressed),
     )
-    cache.write(FINDINGS, task.key, write_outcome(outcome))
-    return outcome
 
 
 def _cited(desk: Desk, claim_id: str) -> Cited | None:
@@ -127,7 +146,7 @@ def _cited(desk: Desk, claim_id: str) -> Cited | None:
     return Cited(value, source.title if source else claim.source, claim.file, claim.line)
 
 
-def _describe(error: Exception) -> str:
+def described(error: Exception) -> str:
     """An unforeseen error as one line, with the place in the code where it came up."""
     import traceback
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from caveat.finding import SEVERITIES, Finding
+from caveat.finding import APPLICABILITIES, SEVERITIES, Edit, Finding, Fix
 from caveat.markdown.source import Source
 from caveat.outcome import COUNTED, Cited, Outcome
 
@@ -34,7 +34,17 @@ def _finding(row: Any, length: int) -> Finding:
         raise ValueError
     for text in texts:
         _text(text)
-    return finding._replace(claims=tuple(_text(claim) for claim in finding.claims))
+    claims = tuple(_text(claim) for claim in finding.claims)
+    return finding._replace(claims=claims, fix=None if finding.fix is None else _fix(finding.fix, length))
+
+
+def _fix(row: Any, length: int) -> Fix:
+    title, applicability, rows = row
+    edits = tuple(Edit(_count(start), _count(end), _text(text)) for start, end, text in rows)
+    places = [place for edit in edits for place in edit[:2]]
+    if applicability not in APPLICABILITIES or not edits or places != sorted(places) or places[-1] > length:
+        raise ValueError
+    return Fix(_text(title), applicability, edits)
 
 
 def _cited(row: Any) -> Cited:
