@@ -100,7 +100,7 @@ def test_no_command_makes_a_connection(inside: Path, own_cache: Path) -> None:
     for each in said:
         assert each.rpartition("CODE ")[2] in {"0\n", "1\n"}, each
         programs = [line for line in each.splitlines() if line.startswith("PROGRAM")]
-        assert bool(programs) == ("--diff" in each), each
+        assert bool(programs) == ("--diff main" in each), each
         assert all(line.startswith("PROGRAM ('git', ['git', ") for line in programs), each
         assert not any(word in line for line in programs for word in ("'fetch'", "'clone'", "'pull'", "'ls-remote'"))
 
