@@ -36,7 +36,7 @@ def test_every_complaint_is_answered() -> None:
 def test_a_test_that_is_named_is_there(name: str) -> None:
     module, _, function = name.partition("::")
     tree = ast.parse((TESTS / module).read_text(encoding="utf-8"))
-    assert function in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    assert function in {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
 
 
 @pytest.mark.parametrize("entry", SHOWN, ids=lambda entry: f"{entry['number']}: {entry['complaint']}")

@@ -15,6 +15,7 @@ import yaml
 
 from caveat import __version__
 from caveat.__main__ import main
+from caveat.cli import main as command_line
 from caveat.fixing.offers import FIXERS
 from caveat.markdown.document import read
 from caveat.markdown.source import Source
@@ -26,6 +27,7 @@ from caveat.running.settings import DEFAULTS, SettingsFinder
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+EDITORS = (ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
 ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 
 
@@ -137,6 +139,20 @@ def test_the_rule_of_contributing_works_as_it_says(
     assert [(row["rule"], row["text"]) for row in json.loads(capsys.readouterr().out)] == [("mixed-precision", "4.5x")]
 
 
+def test_the_settings_for_editors_can_be_read_and_start_the_server() -> None:
+    (vs_code,) = map(json.loads, blocks(EDITORS, "json"))
+    helix, *_ = map(tomllib.loads, blocks(EDITORS, "toml"))
+    commands = [
+        [vs_code["glspc.server.command"], *vs_code["glspc.server.commandArguments"]],
+        [helix["language-server"]["caveat"]["command"], *helix["language-server"]["caveat"]["args"]],
+    ]
+    assert commands == [["caveat", "lsp"]] * 2
+    for language in ("lua", "rust", "elisp"):
+        (block,) = blocks(EDITORS, language)
+        assert {"caveat", "lsp"} <= set(re.findall(r"""["'](\w+)["']""", block))
+    assert "lsp" in command_line.commands
+
+
 def test_every_link_between_the_pages_leads_somewhere() -> None:
     for text in (README, CONTRIBUTING, ARCHITECTURE):
         for target in re.findall(r"\]\(([^)#:]+)\)", text):
@@ -144,7 +160,7 @@ def test_every_link_between_the_pages_leads_somewhere() -> None:
 
 
 def test_no_page_has_a_line_that_is_too_long() -> None:
-    for text in (README, CONTRIBUTING, ARCHITECTURE):
+    for text in (README, CONTRIBUTING, ARCHITECTURE, EDITORS):
         prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
         assert max(len(line) for line in prose.splitlines() if not line.startswith("|")) <= 120
 

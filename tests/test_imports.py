@@ -37,6 +37,7 @@ LAYERS = (
     ("mending",),
     ("command",),
     ("baselining",),
+    ("server",),
     ("cli",),
     ("__main__",),
 )
@@ -51,6 +52,8 @@ LIBRARIES = {
     "pathspec": {"running"},
     "tomllib": {"loading"},
     "click": {"cli", "streams"},
+    "pygls": {"server"},
+    "lsprotocol": {"server"},
 }
 
 
@@ -144,6 +147,14 @@ def loaded_by(folder: Path, *arguments: str) -> set[str]:
 
 HEAVY = {"yaml", "pydantic", "pydantic_core", "markdown_it", "mdit_py_plugins", "linkify_it", "pathspec", "tomllib"}
 DRAFT = "The Trainium3 chip has 144 GB of memory and is twice as fast.\n"
+
+
+def test_only_the_server_loads_what_it_is_made_of(inside: Path, own_cache: Path) -> None:
+    (inside / "draft.md").write_text(DRAFT)
+    for command in (["check", "--no-cache", "draft.md"], ["lsp", "--help"]):
+        loaded = loaded_by(inside, *command)
+        assert not loaded & {"pygls", "lsprotocol", "attrs", "cattrs", "asyncio"}
+        assert not {name for name in loaded if name.startswith("caveat.server")}
 
 
 def test_help_loads_click_and_the_options_only() -> None:

@@ -60,6 +60,7 @@ COMMANDS = {
     "claims check": ["claims check"],
     "claims list": ["claims list --format json"],
     "claims show": ["claims show mi300x-memory"],
+    "lsp": ["lsp"],
 }
 
 

@@ -61,7 +61,7 @@ def _old(path: str, *, prune: bool) -> Baseline:
 
 
 def _record(baseline: Baseline, checked: Checked) -> str:
-    shown = [from_severity(draft, outcome) for draft, outcome in checked]
+    shown = [from_severity(draft.settings, outcome) for draft, outcome in checked]
     entries = baseline.renewed(shown, _ran(baseline, checked))
     _save(baseline, entries)
     before, drafts = Counter(baseline.entries), len({entry.path for entry in entries})

@@ -143,6 +143,16 @@ def schema(of: str) -> None:
     _print({}, lambda _: render_schema(of, CHECK_NAMES), "json")
 
 
+@main.command()
+@click.option("--stdio", is_flag=True, help="Speak over standard input and output, as it does in any case.")
+@_settings_options
+def lsp(*, stdio: bool, **given: Any) -> None:  # noqa: ARG001 - editors add it to any command
+    """Run the language server, by which editors show findings while a draft is written."""
+    from caveat.server.serving import run_server
+
+    sys.exit(run_server(given_options((), given)))
+
+
 def _desk_options(command: Command) -> Command:
     return _with_options(command, DESK_FIELDS)
 

@@ -315,12 +315,12 @@ def _narrowed(run: Run, draft: Draft, outcome: Outcome) -> Outcome:
         outcome = run.baselines[draft.settings.baseline].leave_out(outcome)
     if run.changes is not None:
         outcome = run.changes.leave_out(outcome)
-    return from_severity(draft, outcome)
+    return from_severity(draft.settings, outcome)
 
 
-def from_severity(draft: Draft, outcome: Outcome) -> Outcome:
-    """The outcome without findings below the severity that is asked for."""
-    floor = SEVERITIES.index(draft.settings.values["severity"])
+def from_severity(settings: Settings, outcome: Outcome) -> Outcome:
+    """The outcome without findings below the severity that settings ask for."""
+    floor = SEVERITIES.index(settings.values["severity"])
 
     def above(findings: Sequence[Finding]) -> tuple[Finding, ...]:
         return tuple(finding for finding in findings if SEVERITIES.index(finding.severity) >= floor)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from caveat import data
 from caveat.data import yaml_files
@@ -160,3 +161,17 @@ def _validate_all(records: Records, unnamed: list[Placed[ClaimEntry]], problems:
 def _reference_hint(section: str, known: dict[str, Placed[Model]]) -> str:
     example = next(iter(known), "")
     return f"write the id of one of the {section}" + (f", for example {example}" if example else "")
+
+
+def place_of_source(folders: Sequence[str], id_: str) -> tuple[str, int] | None:
+    """The file and the line in which a source is recorded; None if it is not there any more."""
+    for file in (file for folder in folders for file in yaml_files(folder)):
+        with suppress(OSError):
+            with open(file, "rb") as opened:
+                if id_.encode() not in opened.read():  # far cheaper than parsing every file
+                    continue
+            root = read_yaml(file, [])
+            sources = root.value.get("sources") if root is not None and isinstance(root.value, dict) else None
+            if sources is not None and id_ in sources.keys:
+                return file, sources.keys[id_][0]
+    return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from caveat.registry.registry import Claim, Registry
+from caveat.registry.registry import Claim, Registry, SourceRecord
 from caveat.report.text import table, visible
 
 
@@ -49,7 +49,7 @@ def render_claim(registry: Registry, claim_id: str, fmt: str) -> str | None:
         ("searched", ", ".join(claim.searched)),
         ("evidence", f'"{claim.evidence}"' if claim.evidence else ""),
         ("source", f"{source.title} ({source.id})"),
-        ("publisher", _publisher(registry, claim)),
+        ("publisher", publisher_of(registry, source, claim)),
         ("address", source.url),
         ("published", source.published),
         ("retrieved", source.retrieved),
@@ -111,15 +111,14 @@ def _basis(claim: Claim) -> str:
     return ", ".join(f"{dimension} {value}" for dimension, value in claim.basis.items())
 
 
-def _publisher(registry: Registry, claim: Claim) -> str:
-    """Who published the claim and in what role, as far as it bears on trust."""
-    source = registry.sources[claim.source]
+def publisher_of(registry: Registry, source: SourceRecord, claim: Claim | None = None) -> str:
+    """Who published a source, or a claim in it, and in what role, as far as it bears on trust."""
     vendor = registry.vendors.get(source.publisher)
     name = vendor.name if vendor else source.publisher
     notes = [source.kind]
     if source.reporter:
         notes.append(f"reported by {source.reporter}")
-    if claim.self_published:
+    if claim is not None and claim.self_published:
         notes.append("about its own product")
     return f"{name} ({', '.join(notes)})"
 

@@ -50,6 +50,11 @@ class Baseline:
         folder, name = os.path.split(os.path.abspath(filename))
         return os.path.relpath(os.path.join(os.path.realpath(folder), name), self._folder).replace(os.sep, "/")
 
+    def of_draft(self, filename: str) -> Baseline:
+        """The entries about one draft alone, none of them met so far."""
+        path = self.key(filename)
+        return Baseline(self.path, {entry: count for entry, count in self.entries.items() if entry.path == path})
+
     def entry(self, path: str, text: str, finding: Finding) -> Entry:
         """The entry of a finding in the draft with this path and text."""
         words = " ".join(text[finding.start : finding.end].split())

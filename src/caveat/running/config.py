@@ -45,10 +45,14 @@ class Config:
 
 
 class ConfigReader:
-    """Reads configurations, each file once. What a file says is kept in the cache, so that only changes are parsed."""
+    """Reads configurations, each file once. What a file says is kept in the cache, so that only changes are parsed.
+
+    `asked` has every path that was looked for, whether there is a file or not: what is read hangs on all of them.
+    """
 
     def __init__(self, cache: Cache) -> None:
         self._cache = cache
+        self.asked: set[str] = set()
         self._nearest: dict[str, Config | UserError] = {}
         self._files: dict[str, dict[str, Any] | None] = {}
 
@@ -109,6 +113,7 @@ class ConfigReader:
     def _read(self, path: str) -> dict[str, Any] | None:
         """What a file says; None if there is no such file, or a pyproject.toml says nothing."""
         if path not in self._files:
+            self.asked.add(path)
             self._files[path] = self._read_anew(path)
         return self._files[path]
 

@@ -114,6 +114,13 @@ class Desks:
         self._narrowed: dict[str, Desk] = {}
         self._keys: dict[tuple[Settings, tuple[str, ...]], str] = {}
 
+    def renewed(self) -> Desks:
+        """Desks whose files are looked at anew; what is loaded of these is loaded no second time."""
+        others = Desks(self._cache)
+        asked = {files.key for files in self._files.values()}
+        others._whole = {key: desk for key, desk in self._whole.items() if key in asked}
+        return others
+
     def files(self, settings: Settings) -> DeskFiles:
         """The files of the desk that settings ask for."""
         folders = (settings.claims, settings.rules)

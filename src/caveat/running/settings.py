@@ -120,6 +120,11 @@ class SettingsFinder:
         elif options.config:
             self._fixed = self._reader.named(options.config)
 
+    @property
+    def asked(self) -> set[str]:
+        """The paths of all configurations that were looked for, found or not."""
+        return self._reader.asked
+
     def of_folder(self, folder: str) -> Settings:
         """What holds for the drafts in a folder."""
         found = self._of_folder.get(folder)
