@@ -15,7 +15,7 @@ from commands import Result, Run
 
 OURS = (
     *("CAVEAT_", "NO_COLOR", "FORCE_COLOR", "XDG_CACHE_HOME", "COLUMNS", "TERM", "PYTHONIOENCODING"),
-    *("GITHUB_", "CI_PROJECT_DIR"),
+    *("GITHUB_", "CI_PROJECT_DIR", "GIT_", "PRE_COMMIT", "PREK_"),
 )
 
 

@@ -11,7 +11,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
+from caveat import __version__
 from caveat.__main__ import main
 from caveat.cli import main as command_line
 from caveat.fixing.offers import FIXERS
@@ -165,6 +167,18 @@ def test_no_page_has_a_line_that_is_too_long() -> None:
 
 def test_the_one_script_is_sound_bash() -> None:
     assert subprocess.run(["bash", "-n", ROOT / ".ci" / "run"], check=False).returncode == 0
+
+
+def test_hooks_and_action_of_the_readme_are_those_that_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, hooks, action = (yaml.safe_load(block) for block in blocks(README, "yaml"))
+    offered = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    (repository,) = hooks["repos"]
+    assert repository["hooks"] == [{"id": hook["id"]} for hook in offered]
+    inputs = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))["inputs"]
+    *_, step = action["steps"]
+    assert set(step["with"]) == set(inputs) - {"python-version"}
+    assert step["uses"].partition("@")[2] == repository["rev"] == f"v{__version__}"
+    assert run(monkeypatch, ["caveat", "check", step["with"]["arguments"], "--text", "Nothing."]) == 0
 
 
 def test_the_readme_shows_how_to_fix_a_draft(

@@ -323,6 +323,8 @@ def test_a_patch_of_nothing_is_empty() -> None:
         ("--unsafe-fixes", "--show-fixes"),
         ("--fix", "--show-figures"),
         ("--show-fixes", "--show-figures"),
+        ("--fix", "--statistics"),
+        ("--fix", "--no-suppressions"),
     ],
 )
 def test_options_that_say_nothing_together_are_refused(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -12,6 +15,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from commands import Result, Run
 
+ROOT = Path(__file__).parent.parent
 WRITTEN = ["caveat.toml", "claims/example.yaml", ".pre-commit-config.yaml", ".github/workflows/caveat.yaml"]
 
 
@@ -118,6 +122,51 @@ def test_a_folder_that_cannot_be_written_is_named(run: Run) -> None:
     assert (result.code, result.out, result.err) == (2, "", "error: file: cannot be written: File exists\n")
 
 
+def test_what_cannot_be_written_costs_nothing_else(run: Run) -> None:
+    Path(".github").write_text("")
+    result = run("init")
+    assert result.code == 2
+    assert result.err == "error: .github/workflows: cannot be written: Not a directory\n"
+    assert files() == {".github", *WRITTEN} - {WRITTEN[-1]}
+    assert "Written:\n  claims/example.yaml" in result.out
+
+
+def test_a_file_that_appears_in_the_meantime_is_not_overwritten(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    link = os.link
+
+    def be_late(passing: str, path: str) -> None:
+        Path(path).write_text("somebody else's\n")
+        link(passing, path)
+
+    monkeypatch.setattr(os, "link", be_late)
+    result = run("init", "--no-claims", "--no-hooks", "--no-workflow")
+    assert (result.code, result.err) == (2, "error: caveat.toml: cannot be written: File exists\n")
+    assert Path("caveat.toml").read_text() == "somebody else's\n"
+    assert files() == {"caveat.toml"}
+
+
+def test_where_gitlab_is_in_use_its_job_is_shown(run: Run) -> None:
+    Path(".gitlab-ci.yml").write_text("stages: [test]\n")
+    result = run("init")
+    assert files() == {".gitlab-ci.yml", *WRITTEN} - {WRITTEN[-1]}
+    job = result.out.partition("To add to .gitlab-ci.yml:\n")[2].partition("\nNext:")[0]
+    assert yaml.safe_load(job)["caveat"]["artifacts"]["reports"] == {"codequality": "gl-code-quality-report.json"}
+    Path(".gitlab-ci.yml").write_text("stages: [test]\n" + job)
+    assert "  .gitlab-ci.yml: it has the job already\n" in run("init").out
+
+
+@pytest.mark.parametrize("name", ["a\nb", 'it\'s "so": #1', "${{ secrets.A }}", os.fsdecode(b"\xff"), "-x"])
+def test_a_folder_may_have_any_name(run: Run, name: str) -> None:
+    subprocess.run(["git", "init", "--quiet"], check=True)
+    assert run("init", "--", name).code == 0
+    one, every = yaml.safe_load(Path(".pre-commit-config.yaml").read_text(encoding="utf-8"))["repos"][0]["hooks"]
+    assert re.search(one["files"], f"{name}/a.md")
+    assert re.search(every["files"], f"{name}/claims/a.yaml")
+    assert os.path.normpath(shlex.split(every["entry"])[-1]) == name
+    steps = yaml.safe_load(Path(".github/workflows/caveat.yaml").read_text(encoding="utf-8"))["jobs"]["claims"]["steps"]
+    assert os.path.normpath(shlex.split(steps[-1]["run"].replace("${{ '${{' }}", "${{"))[-1]) == name
+
+
 @pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 def test_hooks_and_workflow_say_what_pre_commit_and_github_want(run: Run) -> None:
     run("init")
@@ -126,3 +175,12 @@ def test_hooks_and_workflow_say_what_pre_commit_and_github_want(run: Run) -> Non
     assert "files" not in hooks[0]
     workflow = yaml.load(Path(".github/workflows/caveat.yaml").read_text(), Loader=yaml.BaseLoader)  # noqa: S506 - a safe one
     assert set(workflow) == {"name", "on", "permissions", "jobs"}
+
+
+def test_the_hooks_are_those_that_other_repositories_take(run: Run) -> None:
+    run("init")
+    (local,) = yaml.safe_load(Path(".pre-commit-config.yaml").read_text())["repos"]
+    manifest = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    for written, offered in zip(local["hooks"], manifest, strict=True):
+        about_offering = {"description", "minimum_pre_commit_version"}
+        assert written == {key: offered[key] for key in offered if key not in about_offering} | {"language": "system"}

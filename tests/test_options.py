@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from caveat import cli
@@ -41,6 +41,7 @@ def by_click(arguments: list[str]) -> CheckOptions | None:
         (["check", "--output", "sarif=a,b", "--output=json=c"], {"output": ("sarif=a,b", "json=c")}),
         (["check", "-o", "out.txt", "-q"], {"output_file": "out.txt", "quiet": True}),
         (["check", "--workers", "4", "--no-cache"], {"workers": 4, "no_cache": True}),
+        (["check", "--max-warnings", "0", "--fail-on=error"], {"max_warnings": 0, "fail_on": "error"}),
         (["check", "--text", "It is 2x faster."], {"text": "It is 2x faster."}),
     ],
 )
@@ -62,6 +63,7 @@ def test_a_plain_check_is_read(arguments: list[str], expected: dict[str, Any]) -
         ["check", "--quiet=yes"],
         ["check", "--workers", "0"],
         ["check", "--workers", "many"],
+        ["check", "--max-warnings", "0000000005"],
         ["check", "-ofile"],
         ["check", "--", "a.md"],
     ],
@@ -91,6 +93,7 @@ WORDS = st.sampled_from(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(WORDS, max_size=6))
 def test_click_reads_the_same(arguments: list[str]) -> None:
     plain = read_plain(["check", *arguments], {})

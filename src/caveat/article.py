@@ -164,6 +164,14 @@ class Article:
         """The words of the file between two offsets."""
         return self.document.source.text[start:end]
 
+    def told(self, start: int, end: int) -> str:
+        """The words between two offsets as a message tells them: on one line, without the marks of Markdown.
+
+        Words that are no prose are told as they stand.
+        """
+        prose = self.document.prose[start:end].split()
+        return " ".join(prose or self.words(start, end).split())
+
     def _read_statements(self) -> list[Statement]:
         reader = self._statement_reader
         return [reader.statement(figure, sentence) for sentence in self.sentences for figure in sentence.figures]

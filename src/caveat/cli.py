@@ -34,7 +34,8 @@ def _click_option(option: Option) -> Callable[[Command], Command]:
         about["type"] = click.Choice(option.choices)
         about["default"] = getattr(CheckOptions, option.field) or None
     elif option.field in NUMBERS:
-        about["type"] = click.IntRange(min=1, max=999)
+        least, most = NUMBERS[option.field]
+        about["type"] = click.IntRange(min=least, max=most)
     about["metavar"] = None if option.choices else option.takes or None
     about["multiple"] = option.many
     names = [name for name in (option.short, option.name) if name]
@@ -123,9 +124,11 @@ def init(folder: str, *, no_claims: bool, no_hooks: bool, no_workflow: bool) -> 
     from caveat.report.started import render_started
     from caveat.running.starting import start
 
-    def begin(_: Run) -> str:
+    def begin(run: Run) -> str:
         done = start(folder, claims=not no_claims, hooks=not no_hooks, workflow=not no_workflow)
-        return render_started(*done, hooks=not no_hooks)
+        for problem in done.failed:
+            run.speak.error(problem)
+        return render_started(done.written, done.left, done.to_add, hooks=not no_hooks)
 
     _print({"isolated": True}, begin)
 
@@ -233,6 +236,7 @@ def _print(given: dict[str, Any], page: Callable[[Run], str], fmt: str = "full")
         print_report(page(Run(given_options((), given), speak)), for_machines=fmt == "json")
     except UserError as error:
         speak.error(error)
+    if speak.failed:
         sys.exit(FAILED)
 
 

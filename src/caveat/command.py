@@ -8,11 +8,11 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from caveat.digest import digest
-from caveat.finding import SEVERITIES, Finding
+from caveat.finding import SEVERITIES, Finding, reading_order
 from caveat.markdown.source import Source
 from caveat.options import CheckOptions
 from caveat.outcome import Outcome, UserError
-from caveat.report.formats import FOR_PEOPLE, FROM_ROOT, STDOUT, WITH_FIXES, Wanted, render, wanted_reports
+from caveat.report.formats import FOR_PEOPLE, FROM_ROOT, LISTED, STDOUT, WITH_FIXES, Wanted, render, wanted_reports
 from caveat.running import files
 from caveat.running.cache import Cache, cache_folder
 from caveat.running.checking import Failure, Task, check_tasks, described, kept_outcomes
@@ -106,33 +106,61 @@ class Run:
 def run_check(options: CheckOptions) -> int:
     """Check what the options name, report it, and return the exit code. Nothing that a user can mend raises."""
     speak = Speaker(quiet=options.quiet)
-    found = 0
+    failing = False
     try:
         reports = wanted_reports(options)
         _refuse_contrary(options)
-        run = Run(options, speak)
+        run = Run(_with_listed(options), speak)
         run.with_fixes = options.show_fixes or any(wanted.format in WITH_FIXES for wanted in reports)
         drafts = read_drafts(run)
-        if options.show_figures:
-            report = _numbers(run, drafts)
-            if report:
-                _deliver(report, reports[0])
+        if options.show_files or options.show_figures:
+            listed = _numbers(run, drafts) if options.show_figures else _names(options, drafts)
+            if listed or not run.blocked:
+                _deliver(listed, reports[0])
         else:
-            drafts = [draft for draft in drafts if run.attempt(partial(run.read_baseline, draft.settings))]
-            checked = check_drafts(run, drafts)
-            outcomes = [_narrowed(run, draft, outcome) for draft, outcome in checked]
-            if options.fix or options.diff_fixes:
-                outcomes = _fixed(run, [draft for draft, _ in checked], outcomes, reports[0])
-                reports = reports[1:] if options.diff_fixes else reports
-            found = sum(len(outcome.findings) for outcome in outcomes)
-            if outcomes or not run.blocked:
-                _report(run, drafts, outcomes, reports)
-            _say_what_is_stale(run, checked)
+            failing = _check_and_report(run, drafts, reports)
     except UserError as error:
         speak.error(error)
     if speak.failed:
         return FAILED
-    return FOUND if found and not options.exit_zero else CLEAN
+    return FOUND if failing and not options.exit_zero else CLEAN
+
+
+def _check_and_report(run: Run, drafts: Sequence[Draft], reports: Sequence[Wanted]) -> bool:
+    """Check drafts, write the reports, and return whether what was found fails the run."""
+    drafts = [draft for draft in drafts if run.attempt(partial(run.read_baseline, draft.settings))]
+    checked = check_drafts(run, drafts)
+    outcomes = [_narrowed(run, draft, outcome) for draft, outcome in checked]
+    if run.options.fix or run.options.diff_fixes:
+        outcomes = _fixed(run, [draft for draft, _ in checked], outcomes, reports[0])
+        reports = reports[1:] if run.options.diff_fixes else reports
+    if outcomes or not run.blocked:
+        _report(run, drafts, outcomes, reports)
+    _say_what_is_stale(run, checked)
+    findings = _all_findings(outcomes)
+    floor = SEVERITIES.index(_fail_level(run.options, findings))
+    return any(SEVERITIES.index(finding.severity) >= floor for finding in findings)
+
+
+def _fail_level(options: CheckOptions, findings: Sequence[Finding]) -> str:
+    """The severity from which on findings fail the run: that which is asked for, warnings too if they are too many."""
+    level = options.fail_on or ("info" if options.max_warnings is None else "error")
+    warnings = sum(finding.severity == "warning" for finding in findings)
+    too_many = options.max_warnings is not None and warnings > options.max_warnings
+    return "warning" if too_many and level == "error" else level
+
+
+def _all_findings(outcomes: Sequence[Outcome]) -> list[Finding]:
+    return [finding for outcome in outcomes for finding in outcome.findings]
+
+
+def _with_listed(options: CheckOptions) -> CheckOptions:
+    """The options with the paths that --files-from names."""
+    if not options.files_from:
+        return options
+    if options.text is not None or (options.files_from == files.STDIN and files.STDIN in options.paths):
+        raise UserError("--files-from names drafts: give no --text, and standard input for one thing only")
+    return CheckOptions(**{**vars(options), "paths": (*options.paths, *files.listed_paths(options.files_from))})
 
 
 def _refuse_contrary(options: CheckOptions) -> None:
@@ -141,8 +169,14 @@ def _refuse_contrary(options: CheckOptions) -> None:
         raise UserError("--fix writes the fixes and --diff-fixes only shows them: give one of them")
     if options.unsafe_fixes and not (options.fix or options.diff_fixes):
         raise UserError("--unsafe-fixes says which fixes to make: give it with --fix or --diff-fixes")
-    if options.show_figures and (options.fix or options.diff_fixes or options.show_fixes):
-        raise UserError("--show-figures lists numbers, not findings: there is nothing to fix in it")
+    if options.no_suppressions and (options.fix or options.diff_fixes):
+        raise UserError(
+            "--no-suppressions shows what drafts leave out, which --fix is to leave alone: give one of them"
+        )
+    for field, what in LISTED.items() if options.fix or options.diff_fixes or options.show_fixes else ():
+        if getattr(options, field):
+            option = f"--{field.replace('_', '-')}"
+            raise UserError(f"{option} lists {what}, not findings: there is nothing to fix in it")
 
 
 def _fixed(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], first: Wanted) -> list[Outcome]:
@@ -195,7 +229,7 @@ def read_drafts(run: Run) -> list[Draft]:
         return [_draft(Source(options.text, "<text>"), run.settings.of_folder("."), "", "")]
     if options.stdin_filename and files.STDIN not in options.paths:
         raise UserError("--stdin-filename names what - reads: give - as the path")
-    named = options.paths or (run.changes.drafts() if run.changes else (".",))
+    named = options.paths or _unnamed(run)
     for path in named:  # a faulty configuration is one even where there is no draft
         run.attempt(partial(run.settings.of_path, _name(run, path)))
     not_named = run.changes is not None and not options.paths
@@ -206,6 +240,14 @@ def read_drafts(run: Run) -> list[Draft]:
     for message in found.notes:
         run.speak.note(f"note: {message}")
     return [draft for path in _changed(run, found.paths) for draft in _read(run, path)]
+
+
+def _unnamed(run: Run) -> Sequence[str]:
+    """The paths that are meant where none is given."""
+    if run.options.files_from:
+        run.speak.note(f"note: --files-from {run.options.files_from}: it names no path")
+        return ()
+    return run.changes.drafts() if run.changes else (".",)
 
 
 def _changed(run: Run, paths: list[str]) -> list[str]:
@@ -266,6 +308,9 @@ def _desk(run: Run, draft: Draft) -> Desk | None:
 
 def _narrowed(run: Run, draft: Draft, outcome: Outcome) -> Outcome:
     """What is to be shown of an outcome: not in the baseline, on changed lines, at the severity asked for or above."""
+    if run.options.no_suppressions:
+        everything = sorted((*outcome.findings, *outcome.suppressed), key=reading_order)
+        outcome = outcome._replace(findings=tuple(everything), suppressed=())
     if draft.settings.baseline:
         outcome = run.baselines[draft.settings.baseline].leave_out(outcome)
     if run.changes is not None:
@@ -316,7 +361,8 @@ def _task(run: Run, draft: Draft) -> Task:
 
 def _report(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], reports: Sequence[Wanted]) -> None:
     """Write the reports, each of them even if another cannot be. The closing count is in a full one, or said aside."""
-    if all(wanted.format != "full" for wanted in reports) and not run.options.diff_fixes:
+    counted_aside = all(wanted.format != "full" for wanted in reports) and not run.options.diff_fixes
+    if run.options.statistics or counted_aside:
         from caveat.report.summary import summary
 
         run.speak.note(*summary(outcomes))
@@ -342,12 +388,18 @@ def _attempt(run: Run, work: Callable[[], None]) -> bool:
 
 def _write(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], wanted: Wanted) -> None:
     """Write one report."""
+    if run.options.statistics:
+        from caveat.report.lists import statistics
+
+        _deliver(statistics(outcomes, wanted.format), wanted)
+        return
     aside = run.options.fix and any(draft.path in ("", files.STDIN) for draft in drafts)
     colour = wanted.path == STDOUT and not aside and wants_colour(run.options.color)
     seen = _as_read_by(wanted.format, outcomes)
     if run.with_fixes and wanted.format not in WITH_FIXES and not (run.options.show_fixes or run.options.fix):
         seen = [_without_fixes(outcome) for outcome in seen]  # another report has them
-    report = render(wanted.format, seen, lambda: _rules(run, drafts), colour=colour)
+    level = _fail_level(run.options, _all_findings(outcomes))
+    report = render(wanted.format, seen, lambda: _rules(run, drafts), colour=colour, fail_level=level)
     if aside and wanted.path == STDOUT:
         run.speak.aside(report)  # the fixed text is on standard output
     else:
@@ -381,15 +433,18 @@ def _deliver(report: str, wanted: Wanted, *, for_machines: bool = False) -> None
         save_report(report, wanted.path, wanted.option)
 
 
+def _names(options: CheckOptions, drafts: Sequence[Draft]) -> str:
+    """The names of the drafts, instead of findings."""
+    from caveat.report.lists import file_list
+
+    return file_list((draft.source.filename for draft in drafts), options.format)
+
+
 def _numbers(run: Run, drafts: Sequence[Draft]) -> str:
     """Every number of the drafts with its reading, instead of findings."""
     from caveat.article import read_article
     from caveat.report import number_list
 
-    if run.options.output or run.options.format not in {*FOR_PEOPLE, "json"}:
-        raise UserError("--show-figures lists numbers, not findings: as full, concise or json, and without --output")
     desks = [(draft.source, _desk(run, draft)) for draft in drafts]
-    rows = [(source, read_article(source, desk.registry).numbers) for source, desk in desks if desk is not None]
-    if run.blocked and not rows:
-        return ""
-    return number_list.as_json(rows) if run.options.format == "json" else number_list.as_text(rows)
+    articles = [read_article(source, desk.registry) for source, desk in desks if desk is not None]
+    return number_list.as_json(articles) if run.options.format == "json" else number_list.as_text(articles)

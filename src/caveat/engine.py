@@ -9,7 +9,7 @@ from caveat.checks import CHECKS, SUPPRESSION_CHECKS
 from caveat.checks.suppressions import Ledger
 from caveat.digest import digest
 from caveat.figures.grammar import DATA
-from caveat.finding import SEVERITIES, Finding
+from caveat.finding import Finding, reading_order
 from caveat.markdown.source import Source
 from caveat.reading.reach import SENTENCE
 from caveat.registry.registry import Registry
@@ -46,20 +46,16 @@ def check(
     """
     article = read_article(source, registry, citation_scope)
     found = [f for rule in rules if rule.check in CHECKS for f in CHECKS[rule.check](article, rule)]
-    found.sort(key=_reading_order)
+    found.sort(key=reading_order)
     ledger = Ledger(article.document.suppressions, found, _suppressible(every_rule or rules), _suppressible(rules))
     if ledger.suppressions:
         last = [rule for rule in rules if rule.check in SUPPRESSION_CHECKS]
         found += [f for rule in last for f in SUPPRESSION_CHECKS[rule.check](ledger, rule)]
-        found.sort(key=_reading_order)
+        found.sort(key=reading_order)
     marked = _with_fingerprints(article, found)
     shown = [finding for finding in marked if not ledger.leaves_out(finding)]
     suppressed = [finding for finding in marked if ledger.leaves_out(finding)]
     return Checked(article, shown, _counts(article, shown), suppressed)
-
-
-def _reading_order(finding: Finding) -> tuple[int, int, int, str]:
-    return finding.start, finding.end, -SEVERITIES.index(finding.severity), finding.rule
 
 
 def _suppressible(rules: Sequence[Rule]) -> set[str]:
@@ -100,18 +96,12 @@ def _with_fingerprints(article: Article, found: list[Finding]) -> list[Finding]:
         at = article.sentence_at(finding.start).index if article.sentences else -1
         if at not in sentences:
             sentences[at] = _plain_words(article, at)
-        words = _words_of(article, finding)
+        words = article.told(finding.start, finding.end)
         key = "\n".join((finding.rule, words, sentences[at]))
         seen[key] = seen.get(key, 0) + 1
         fingerprint = digest(f"{key}\n{seen[key]}".encode("utf-8", "surrogatepass"))[:16]
         marked.append(finding._replace(fingerprint=fingerprint))
     return marked
-
-
-def _words_of(article: Article, finding: Finding) -> str:
-    """The words of a finding as prose, so that a quote's marks between two lines do not count; else as they stand."""
-    prose = article.document.prose[finding.start : finding.end].split()
-    return " ".join(prose or article.words(finding.start, finding.end).split())
 
 
 def _plain_words(article: Article, at: int) -> str:

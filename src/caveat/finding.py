@@ -60,3 +60,8 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
         pieces += [text[at : edit.start], edit.text]
         at = edit.end
     return "".join([*pieces, text[at:]])
+
+
+def reading_order(finding: Finding) -> tuple[int, int, int, str]:
+    """What findings are sorted by: their place, then the worst first."""
+    return finding.start, finding.end, -SEVERITIES.index(finding.severity), finding.rule

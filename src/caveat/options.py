@@ -30,6 +30,7 @@ class CheckOptions:
     """What a `check` was asked for. An empty text means "not said", so that the configuration may say it."""
 
     paths: tuple[str, ...] = ()
+    files_from = ""
     text: str | None = None
     stdin_filename = ""
     format = "full"
@@ -38,6 +39,7 @@ class CheckOptions:
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     severity = ""
+    no_suppressions = False
     claims = ""
     rules = ""
     baseline = ""
@@ -49,7 +51,11 @@ class CheckOptions:
     unsafe_fixes = False
     diff_fixes = False
     show_fixes = False
+    fail_on = ""
+    max_warnings: int | None = None
     exit_zero = False
+    statistics = False
+    show_files = False
     show_figures = False
     no_cache = False
     color = "auto"
@@ -91,6 +97,9 @@ class Option:
 
 
 OPTIONS = (
+    Option(
+        "files_from", "FILE", "Check what this file names too, one path a line or after each NUL; `-`: standard input."
+    ),
     Option("text", "SENTENCE", "Check this text instead of files."),
     Option("stdin_filename", "PATH", "The name of the draft that `-` reads from standard input."),
     Option("format", "FORMAT", "How to print the findings.", choices=tuple(FORMATS), variable="CAVEAT_FORMAT"),
@@ -99,6 +108,7 @@ OPTIONS = (
     Option("select", "RULES", "Run these rules only (names, with commas between them).", many=True),
     Option("ignore", "RULES", "Leave these rules out.", many=True),
     Option("severity", "LEVEL", "Report findings of this severity and above.", choices=SEVERITIES),
+    Option("no_suppressions", "", "Report what drafts ask to leave out as well."),
     Option("claims", "DIR", "The registry folder, or `starter`. Without it: the configuration's, else the starter."),
     Option("rules", "DIR", "A folder of rule files to add; one with the name of a shipped rule takes its place."),
     Option("baseline", "FILE", "A file of known findings, which are left out; `caveat baseline` records them."),
@@ -115,7 +125,11 @@ OPTIONS = (
     Option("unsafe_fixes", "", "With --fix or --diff-fixes: make also those that change what a sentence says."),
     Option("diff_fixes", "", "Print what --fix would do, as a patch for `git apply`; write nothing."),
     Option("show_fixes", "", "Say in the full report how each finding can be fixed."),
+    Option("fail_on", "LEVEL", "Exit 1 for findings of this severity and above only.", choices=SEVERITIES),
+    Option("max_warnings", "N", "Exit 1 for more warnings than this, and for errors."),
     Option("exit_zero", "", "Exit 0 even if there are findings; errors still exit 2."),
+    Option("statistics", "", "Count the findings of each rule, instead of listing them."),
+    Option("show_files", "", "List the drafts that would be checked, instead of checking them."),
     Option("show_figures", "", "List every number with its reading, instead of findings."),
     Option("no_cache", "", "Neither read nor write the cache.", variable="CAVEAT_NO_CACHE"),
     Option("color", "WHEN", "Colour the full report.", choices=COLORS),
@@ -123,7 +137,7 @@ OPTIONS = (
     Option("quiet", "", "No notes, progress or closing count on standard error.", short="-q"),
 )
 FIELDS = ("paths", *(option.field for option in OPTIONS))
-NUMBERS = frozenset({"workers"})
+NUMBERS = {"workers": (1, 999), "max_warnings": (0, 999_999)}  # from and to
 WHOLE = frozenset({"output"})  # of those that may be given many times: a comma in the value is part of it
 
 
@@ -159,7 +173,8 @@ def options_from(said: Sequence[tuple[Option, str]], paths: Sequence[str]) -> Ch
         if option.many:
             values[option.field] = values.get(option.field, ()) + values_in(option, value)
         elif option.field in NUMBERS:
-            if not (value.isascii() and value.isdigit() and 0 < int(value[:9]) < 1000):
+            least, most = NUMBERS[option.field]
+            if not (value.isascii() and value.isdigit() and len(value) < 10 and least <= int(value) <= most):
                 return None
             values[option.field] = int(value)
         elif option.choices and value not in option.choices:

@@ -88,7 +88,7 @@ def absence_told(article: Article, rule: Rule) -> Iterator[Finding]:
         for span in _absences(article, sentence):
             if not _allowed(article, sentence, span):
                 start, end = tokens.starts[span[0]], tokens.ends[span[1] - 1]
-                yield finding(rule, start, end, words=article.words(start, end))
+                yield finding(rule, start, end, words=article.told(start, end))
 
 
 def _absences(article: Article, sentence: Sentence) -> list[Span]:

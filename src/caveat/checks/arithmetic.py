@@ -25,11 +25,11 @@ def printed_arithmetic(article: Article, rule: Rule) -> Iterator[Finding]:
 
 
 def _mismatch(article: Article, rule: Rule, start: int, end: int, shown: Sequence[tuple[int, int]]) -> Finding:
-    operands = [" ".join(article.words(first, last).split()) for first, last in shown[:_MOST_NAMED]]
+    operands = [article.told(first, last) for first, last in shown[:_MOST_NAMED]]
     if len(shown) > _MOST_NAMED:
         operands.append(f"{len(shown) - _MOST_NAMED} more")
     named = ", ".join(operands[:-1]) + (" and " if len(operands) > 1 else "") + operands[-1]
-    return finding(rule, start, end, figure=article.words(start, end), operands=named)
+    return finding(rule, start, end, figure=article.told(start, end), operands=named)
 
 
 def registered_ratio(article: Article, rule: Rule) -> Iterator[Finding]:
@@ -52,7 +52,7 @@ def registered_ratio(article: Article, rule: Rule) -> Iterator[Finding]:
             comparison.start,
             comparison.end,
             [pair.left, pair.right],
-            figure=article.words(comparison.start, comparison.end),
+            figure=article.told(comparison.start, comparison.end),
             left=product_name(article, pair.left.product),
             right=product_name(article, pair.right.product),
             left_claim=claim_text(article, pair.left),

@@ -60,7 +60,7 @@ def figure_finding(
     article: Article, rule: Rule, figure: Figure, claims: list[Claim] | None = None, **fields: str
 ) -> Finding:
     """A finding of a rule on a figure, whose words are the field `figure`; `fields` are the others."""
-    words = article.words(figure.start, figure.end)
+    words = article.told(figure.start, figure.end)
     return finding(rule, figure.start, figure.end, claims, figure=words, **fields)
 
 

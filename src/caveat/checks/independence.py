@@ -46,7 +46,7 @@ def _finding(article: Article, rule: Rule, start: int, end: int, vendor: str, bi
         start,
         end,
         claims,
-        words=article.words(start, end),
+        words=article.told(start, end),
         vendor=known.name if known else vendor,
         claim=claim_text(article, claims[0]) if claims else "",
     )

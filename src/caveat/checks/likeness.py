@@ -41,7 +41,7 @@ def comparison_basis(article: Article, rule: Rule) -> Iterator[Finding]:
             comparison.start,
             comparison.end,
             _claims(article, comparison),
-            words=article.words(comparison.start, comparison.end),
+            words=article.told(comparison.start, comparison.end),
             left=_side_text(article, comparison.left, left),
             right=_side_text(article, comparison.right, right),
             like_for_like=like_for_like(article, comparison, values.dimension, values.metrics),

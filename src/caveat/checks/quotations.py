@@ -75,7 +75,7 @@ def altered_quotation(article: Article, rule: Rule) -> Iterator[Finding]:
                 start,
                 end,
                 [closest.claim],
-                words=article.words(start, end),
+                words=article.told(start, end),
                 source=article.registry.sources[closest.claim.source].title,
                 recorded=closest.text,
             )

@@ -103,11 +103,11 @@ def superlative_attributed(article: Article, rule: Rule) -> Iterator[Finding]:
             claims = _registered(article, sentence, mark)
             if not any(article.registry.sources[claim.source].kind in independent for claim in claims):
                 start, end = tokens.starts[span[0]], tokens.ends[span[1] - 1]
-                yield finding(rule, start, end, claims, words=article.words(start, end))
+                yield finding(rule, start, end, claims, words=article.told(start, end))
         for praise in matchless(article, sentence)[:_MOST]:
             if _is_unmatched(article, sentence, praise) and not _stood_by(article, sentence):
                 start, end = tokens.starts[praise.first], tokens.ends[praise.last - 1]
-                yield finding(rule, start, end, words=article.words(start, end))
+                yield finding(rule, start, end, words=article.told(start, end))
 
 
 def _stood_by(article: Article, sentence: Sentence) -> bool:

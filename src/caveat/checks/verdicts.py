@@ -82,7 +82,7 @@ def verdict_supported(article: Article, rule: Rule) -> Iterator[Finding]:
         span = reader.of(sentence)
         if span is not None and not _supported(article, sentence, span[0]):
             start, end = tokens.starts[span[0]], tokens.ends[span[1] - 1]
-            yield finding(rule, start, end, words=article.words(start, end))
+            yield finding(rule, start, end, words=article.told(start, end))
 
 
 def _supported(article: Article, sentence: Sentence, first: int) -> bool:

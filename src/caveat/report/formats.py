@@ -18,6 +18,10 @@ FOR_PEOPLE = frozenset({"full", "concise"})  # printed in the encoding of the te
 FROM_ROOT = frozenset({"sarif", "github", "gitlab"})  # their readers take paths from the root of the repository
 WITH_FIXES = frozenset({"json", "jsonl", "sarif", "rdjson", "rdjsonl"})  # they have a place for them
 
+# What may be listed instead of findings, by the field of the option that asks for it, and in which formats.
+LISTED = {"show_files": "drafts", "show_figures": "numbers", "statistics": "counts"}
+OF_LISTS = frozenset({*FOR_PEOPLE, "json"})
+
 
 class Wanted:
     """One report that was asked for: its format, where it goes, and the option that says so."""
@@ -36,6 +40,13 @@ def wanted_reports(options: CheckOptions) -> list[Wanted]:
     There is always one in `--format`, on standard output or in `--output-file`, unless an `--output` goes to standard
     output in its place.
     """
+    lists = [(field, what) for field, what in LISTED.items() if getattr(options, field)]
+    for field, what in lists:
+        option = f"--{field.replace('_', '-')}"
+        if options.output or options.format not in OF_LISTS:
+            raise UserError(f"{option} lists {what}, not findings: as full, concise or json, and without --output")
+        if len(lists) > 1:
+            raise UserError(f"{option} lists {what}: ask for one list at a time")
     others = [_wanted(value) for value in options.output]
     if options.output_file or all(report.path != STDOUT for report in others):
         first = Wanted(options.format, options.output_file or STDOUT, "--output-file")
@@ -44,8 +55,18 @@ def wanted_reports(options: CheckOptions) -> list[Wanted]:
     return others
 
 
-def render(fmt: str, outcomes: Sequence[Outcome], rules: Callable[[], Sequence[Rule]], *, colour: bool = False) -> str:
-    """The report in a format. `rules` gives the rules that the drafts were checked by, if the format describes them."""
+def render(
+    fmt: str,
+    outcomes: Sequence[Outcome],
+    rules: Callable[[], Sequence[Rule]],
+    *,
+    colour: bool = False,
+    fail_level: str = "info",
+) -> str:
+    """The report in a format. `rules` gives the rules that the drafts were checked by, if the format describes them.
+
+    `fail_level` is the severity from which on a finding fails the run, for formats that know success and failure.
+    """
     if fmt == "full":
         from caveat.report import full
 
@@ -54,6 +75,10 @@ def render(fmt: str, outcomes: Sequence[Outcome], rules: Callable[[], Sequence[R
         from caveat.report import sarif
 
         return sarif.render(outcomes, rules())
+    if fmt == "junit":
+        from caveat.report import junit
+
+        return junit.render(outcomes, fail_level)
     report: str = import_module(f"caveat.report.{FORMATS[fmt]}").render(outcomes)
     return report
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from caveat.markdown.source import Source
@@ -11,27 +11,26 @@ from caveat.report.json_report import array, position
 from caveat.report.text import visible
 
 if TYPE_CHECKING:
+    from caveat.article import Article
     from caveat.figures.figure import Figure, Number
 
-Rows = Iterable[tuple[Source, Sequence["Number"]]]
 
-
-def as_text(drafts: Rows) -> str:
+def as_text(articles: Iterable[Article]) -> str:
     """One line a number: `path:row:column: text: reading (value), why`."""
-    return "".join(visible(_line(source, number)) + "\n" for source, numbers in drafts for number in numbers)
+    return "".join(visible(_line(article, number)) + "\n" for article in articles for number in article.numbers)
 
 
-def as_json(drafts: Rows) -> str:
+def as_json(articles: Iterable[Article]) -> str:
     """A JSON array with one object a number."""
-    return array(_object(source, number) for source, numbers in drafts for number in numbers)
+    return array(_object(article.document.source, number) for article in articles for number in article.numbers)
 
 
-def _line(source: Source, number: Number) -> str:
-    words = " ".join(source.text[number.start : number.end].split())
+def _line(article: Article, number: Number) -> str:
+    words = article.told(number.start, number.end)
     figure = number.figure
     value = f" {figure.kind}, {_value(figure)}" if figure else ""
     reason = f" ({number.why})" if number.why else ""
-    return f"{place(source, number.start)}: {words}: {number.reading}{value}{reason}"
+    return f"{place(article.document.source, number.start)}: {words}: {number.reading}{value}{reason}"
 
 
 def _value(figure: Figure) -> str:

@@ -43,7 +43,7 @@ def cache_folder(environment: Mapping[str, str]) -> str:
 
 
 class Cache:
-    """Texts kept by kind and key. With the folder "" nothing is kept. `refusal` says why a folder is not used."""
+    """Texts kept by kind and key. With the folder "" nothing is kept. `refusal` says why one is not used or filled."""
 
     __slots__ = ("folder", "refusal")
 
@@ -57,13 +57,18 @@ class Cache:
         try:
             _make(self.folder)
             about = os.stat(self.folder)
-        except OSError:
+        except OSError as error:
+            self.refusal = f"{self.folder}: not used as a cache: {error.strerror or error}"
             return False
         if hasattr(os, "getuid") and about.st_uid != os.getuid():
             self.refusal = f"{self.folder}: not used as a cache: it belongs to another user"
         elif hasattr(os, "getuid") and about.st_mode & OTHERS_MAY_WRITE:
             self.refusal = f"{self.folder}: not used as a cache: other users can write to it"
-        return not self.refusal
+        if self.refusal:
+            return False
+        if not os.access(self.folder, os.W_OK):  # what others have put there can still be read
+            self.refusal = f"{self.folder}: nothing is added to this cache: it cannot be written"
+        return True
 
     def read(self, kind: str, key: str) -> str | None:
         """The text that was kept under a key, or None if there is none that can be trusted."""

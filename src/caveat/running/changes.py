@@ -145,14 +145,21 @@ def _how_to_fetch(root: str, base: str) -> str:
 def _git(*arguments: str, root: str) -> bytes:
     said = _run(*arguments, root=root)
     if said.returncode:
-        raise UserError(f"{OPTION}: git {arguments[0]} failed: {_words(said.stderr)}")
+        raise UserError(f"{OPTION}: git {arguments[0]} failed: {_words(said.stderr)}{_what_is_lacking(root)}")
     return said.stdout
+
+
+def _what_is_lacking(root: str) -> str:
+    """What to do where git would have fetched old files by itself."""
+    if _run("config", "--get-regexp", r"remote\..*\.promisor", root=root).returncode:
+        return ""
+    return "; this clone is partial: fetch what it lacks first (git fetch --refetch --filter=blob:limit=1g)"
 
 
 def _run(*arguments: str, root: str) -> subprocess.CompletedProcess[bytes]:
     command = ["git", "-C", root, "-c", "core.quotePath=false", *arguments]
     environment = {name: value for name, value in os.environ.items() if name not in _MEDDLING}
-    environment["GIT_OPTIONAL_LOCKS"] = "0"
+    environment |= {"GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1"}  # it writes nothing, and fetches nothing
     return subprocess.run(command, capture_output=True, check=False, env=environment)  # noqa: S603 - a list, and no shell
 
 

@@ -56,6 +56,20 @@ def nothing_excluded(folder: str) -> Sequence[Patterns]:  # noqa: ARG001 - as fi
     return ()
 
 
+def listed_paths(path: str) -> list[str]:
+    """The paths that a file names, `-` being standard input: one a line, or with a NUL after each, as of `git -z`."""
+    try:
+        if path == STDIN:
+            data = sys.stdin.buffer.read()
+        else:
+            with open(path, "rb") as file:
+                data = file.read()
+    except OSError as error:
+        raise UserError(f"--files-from {path}: cannot be read: {error.strerror or error}") from error
+    listed = data.split(b"\0") if b"\0" in data else data.splitlines()
+    return [os.fsdecode(name) for name in listed if name]
+
+
 def find_drafts(
     paths: Sequence[str],
     excluded_in: Callable[[str], Sequence[Patterns]] = nothing_excluded,
@@ -78,7 +92,7 @@ def find_drafts(
         if path == STDIN:
             found.setdefault(STDIN, STDIN)
         elif os.path.isdir(path):
-            below = list(_markdown_in(path, excluded_in))
+            below = list(_markdown_in(path, excluded_in, errors))
             for draft in below:
                 found.setdefault(os.path.abspath(draft), draft)
             if not below:
@@ -98,16 +112,23 @@ def _excluded(path: str, excluded_in: Callable[[str], Sequence[Patterns]]) -> bo
     return matches(path, excluded_in(os.path.dirname(path) or "."))
 
 
-def _markdown_in(folder: str, excluded_in: Callable[[str], Sequence[Patterns]]) -> Iterator[str]:
-    """The Markdown below a folder, in the order of its names, as paths that begin with the folder's."""
+def _markdown_in(folder: str, excluded_in: Callable[[str], Sequence[Patterns]], errors: list[str]) -> Iterator[str]:
+    """The Markdown below a folder, in the order of its names, as paths that begin with the folder's.
+
+    Folders that cannot be read are added to `errors`.
+    """
     above = _inherited(os.path.abspath(folder))
     if _left_out(os.path.abspath(folder), above, folder=True):
         above = []
-    yield from _walk(folder, os.path.abspath(folder), above, excluded_in)
+    yield from _walk(folder, os.path.abspath(folder), above, excluded_in, errors)
 
 
 def _walk(
-    folder: str, absolute: str, ignored: Sequence[Patterns], excluded_in: Callable[[str], Sequence[Patterns]]
+    folder: str,
+    absolute: str,
+    ignored: Sequence[Patterns],
+    excluded_in: Callable[[str], Sequence[Patterns]],
+    errors: list[str],
 ) -> Iterator[str]:
     ignored = [*ignored, *_ignore_file(absolute, ".gitignore", absolute)]
     excluded = excluded_in(absolute)
@@ -118,14 +139,15 @@ def _walk(
     try:
         with os.scandir(folder) as entries:
             ordered = sorted(entries, key=lambda entry: entry.name)
-    except OSError:
+    except OSError as error:
+        errors.append(f"{shown_path(folder)}: cannot be read: {error.strerror or error}")
         return
     for entry in ordered:
         name, path = entry.name, os.path.join(absolute, entry.name)
         if entry.is_dir(follow_symlinks=False):
             if name not in NEVER_ENTERED and wanted(path, is_folder=True):
-                yield from _walk(entry.path, path, ignored, excluded_in)
-        elif name.lower().endswith(MARKDOWN) and entry.is_file() and wanted(path, is_folder=False):
+                yield from _walk(entry.path, path, ignored, excluded_in, errors)
+        elif name.lower().endswith(MARKDOWN) and os.path.isfile(path) and wanted(path, is_folder=False):
             yield entry.path
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -18,7 +19,10 @@ from caveat.running.files import shown_path
 
 HOOKS = ".pre-commit-config.yaml"
 WORKFLOW = ".github/workflows/caveat.yaml"
+GITLAB = ".gitlab-ci.yml"
 CLAIMS = "claims"
+# What drafts are checked against, as the hook for all drafts looks for it.
+DESK = r"((claims|rules)/.*\.ya?ml|\.?caveat\.toml|pyproject\.toml|\.caveat-baseline\.json)"
 
 
 class Piece(NamedTuple):
@@ -32,36 +36,39 @@ class Piece(NamedTuple):
 class Started(NamedTuple):
     """What became of each file: those written, with what they are, and those left alone, with the reason.
 
-    `to_add` is what a file that is there already should get, by its path.
+    `to_add` is what a file that is there already should get, by its path and the key in it. `failed` says what could
+    not be written, and why.
     """
 
     written: dict[str, str]
     left: dict[str, str]
-    to_add: dict[str, str]
+    to_add: dict[tuple[str, str], str]
+    failed: list[str]
 
 
 def start(folder: str, *, claims: bool, hooks: bool, workflow: bool) -> Started:
-    """Write what is missing in a folder. Raises UserError where nothing can be written."""
-    done = Started({}, {}, {})
-    try:
-        os.makedirs(folder, exist_ok=True)
-        if claims:
-            _start_claims(folder, done)
-        _start_config(folder, done)
-        root = _repository(folder)
-        values = _values(os.path.relpath(os.path.abspath(folder), root))
-        if hooks:
-            _start_hooks(os.path.join(root, HOOKS), values, done)
-        if workflow:
-            piece = Piece(
-                os.path.join(root, *WORKFLOW.split("/")),
-                _filled("workflow.yaml", values),
-                "checks pull requests on GitHub",
-            )
-            there = [piece.path, piece.path.removesuffix("yaml") + "yml"]
-            _write(piece, done, next((path for path in there if os.path.lexists(path)), ""))
-    except OSError as error:
-        raise UserError(f"{error.filename or folder}: cannot be written: {error.strerror or error}") from error
+    """Write what is missing in a folder; what cannot be written costs nothing else."""
+    done = Started({}, {}, {}, [])
+
+    def attempt(work: Callable[[], None]) -> None:
+        try:
+            work()
+        except OSError as error:
+            path = shown_path(error.filename2 or error.filename or folder)
+            done.failed.append(f"{path}: cannot be written: {error.strerror or error}")
+
+    attempt(lambda: os.makedirs(folder, exist_ok=True))
+    if done.failed:
+        return done
+    root = _repository(folder)
+    values = _values(os.path.relpath(os.path.abspath(folder), root))
+    if claims:
+        attempt(lambda: _start_claims(folder, done))
+    attempt(lambda: _start_config(folder, done))
+    if hooks:
+        attempt(lambda: _start_hooks(os.path.join(root, HOOKS), values, done))
+    if workflow:
+        attempt(lambda: _start_workflow(root, values, done))
     return done
 
 
@@ -109,13 +116,38 @@ def _start_hooks(path: str, values: dict[str, str], done: Started) -> None:
     """The hooks in a file of their own; if there is one, they are shown, for nobody's YAML is rewritten."""
     text = _filled("pre-commit.yaml", values)
     _write(Piece(path, text, "hooks for pre-commit and prek"), done, path if os.path.lexists(path) else "")
-    if shown_path(path) in done.left:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            has_it = re.search(r"\bcaveat check\b|\bid: *['\"]?caveat\b", file.read()) is not None
-        if has_it:
-            done.left[shown_path(path)] = "it has the hooks already"
+    shown = shown_path(path)
+    if shown in done.left:
+        if _mentions(path, r"\bcaveat check\b|\bid: *['\"]?caveat\b"):
+            done.left[shown] = "it has the hooks already"
         else:
-            done.to_add[shown_path(path)] = text.removeprefix("repos:\n")
+            done.to_add[shown, "repos:"] = text.removeprefix("repos:\n")
+
+
+def _start_workflow(root: str, values: dict[str, str], done: Started) -> None:
+    """The workflow for GitHub; where GitLab is in use and GitHub is not, the job for GitLab is shown instead."""
+    path = os.path.join(root, *WORKFLOW.split("/"))
+    gitlab = os.path.join(root, GITLAB)
+    if os.path.lexists(gitlab) and not os.path.isdir(os.path.join(root, ".github")):
+        _add_job(gitlab, done)
+        return
+    there = [path, path.removesuffix("yaml") + "yml"]
+    piece = Piece(path, _filled("workflow.yaml", values), "checks pull requests on GitHub")
+    _write(piece, done, next((name for name in there if os.path.lexists(name)), ""))
+
+
+def _add_job(path: str, done: Started) -> None:
+    shown = shown_path(path)
+    if _mentions(path, r"\bcaveat check\b|\bcaveat\b.*\.ya?ml"):
+        done.left[shown] = "it has the job already"
+    else:
+        done.left[shown] = "it is there already"
+        done.to_add[shown, ""] = _filled("gitlab-ci.yml", {})
+
+
+def _mentions(path: str, pattern: str) -> bool:
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return re.search(pattern, file.read()) is not None
 
 
 def _write(piece: Piece, done: Started, there: str) -> None:
@@ -130,12 +162,21 @@ def _write(piece: Piece, done: Started, there: str) -> None:
     try:
         with open(passing, "x", encoding="utf-8", newline="\n") as file:
             file.write(piece.text)
-        os.rename(passing, piece.path)
-    except OSError:
+        _give_name(passing, piece.path)
+    finally:
         with suppress(OSError):
             os.unlink(passing)
-        raise
     done.written[shown] = piece.what
+
+
+def _give_name(passing: str, path: str) -> None:
+    """Let a finished file have its name, unless another has got it in the meantime."""
+    try:
+        os.link(passing, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        os.rename(passing, path)
 
 
 def _repository(folder: str) -> str:
@@ -159,20 +200,22 @@ def _values(inside: str) -> dict[str, str]:
     here = inside == os.curdir
     path = inside.replace(os.sep, "/")
     within = "" if here else f"{re.escape(path)}/"
-    desk = rf"^{within}(.*/)?((claims|rules)/.*\.ya?ml|\.?caveat\.toml|pyproject\.toml)$"
-    which = "" if here else f" {shlex.quote(path)}"
+    desk = rf"^{within}(.*/)?{DESK}$"
+    which = "" if here else f" {shlex.quote(f'./{path}' if path.startswith('-') else path)}"
     return {
         "        files: @DRAFTS@\n": "" if here else f"        files: {_yaml('^' + within)}\n",
         "@DESK@": _yaml(desk),
         "@CHECK@": _yaml(f"caveat check{which}"),
-        "@ANNOTATE@": _yaml(f"caveat check --format github{which}"),
+        "@ANNOTATE@": _yaml(f"caveat check --format github{which}".replace("${{", "${{ '${{' }}")),
         "@VERSION@": __version__,
     }
 
 
 def _yaml(text: str) -> str:
-    """A text as YAML has it: plain where that is safe, else in quotes."""
-    return text if re.fullmatch(r"[\w./][\w ./-]*", text, re.ASCII) else "'" + text.replace("'", "''") + "'"
+    """A text as YAML has it: plain where that is safe, else in quotes, and with escapes for what is not to be seen."""
+    if re.fullmatch(r"[\w./][\w ./-]*", text, re.ASCII):
+        return text
+    return "'" + text.replace("'", "''") + "'" if text.isprintable() else json.dumps(text)
 
 
 def _filled(name: str, values: dict[str, str]) -> str:
