@@ -71,6 +71,7 @@ _DOING = ("measuring-verb", "recording-verb", "trying-verb", "outcome-verb", "lo
 # How many words may stand between "Intel's" and the ratio that is Intel's.
 _OWN_FIGURE = 3
 _DEED_REACH = 4
+_WRITERS = frozenset(("we", "i"))
 # How the acronyms of kinds of processors end: "LPU", "IPU".
 _PROCESSING_UNIT = "PU"
 # How a name that is the address of a site ends, and how many tokens it has: "fal.ai".
@@ -173,6 +174,7 @@ class SourceReader:
             or self._own_work(sentence, quoted)
             or self._own_deed(sentence, quoted)
             or self._own_people(sentence, quoted)
+            or self._own_trial(sentence, quoted)
             or self._own_command(sentence)
             or (self._opens_with_ours(sentence) and sentence.first not in quoted)
         )
@@ -264,6 +266,26 @@ class SourceReader:
             return False
         did = {mark.first for kind in _DOING for mark in sentence.of_kind(kind)}
         return any(mark.last + step in did for mark in people for step in range(_PEOPLE_REACH))
+
+    def _own_trial(self, sentence: Sentence, quoted: set[int]) -> bool:
+        """As in "we hung a meter on the feed and saw 31 kW": what the writers tried, and what they measured.
+
+        A device in what they tell is enough; one who read a brochure and "found 31 kW" measured nothing.
+        """
+        words, outcomes = self.tokens.words, sentence.of_kind("outcome-verb")
+        recording, devices = sentence.of_kind("recording-verb"), sentence.of_kind("measuring-device")
+        if not (outcomes or recording or devices):
+            return False
+        writers = [at for at in range(sentence.first, sentence.last) if words[at] in _WRITERS and at not in quoted]
+        if not writers or devices:
+            return bool(writers)
+        trying = {mark.first for mark in sentence.of_kind("trying-verb")}
+        tried = any(at + step in trying for at in writers for step in (1, 2))
+        measured = [*recording, *outcomes] if tried else recording
+        return any(
+            writers[0] < mark.first and (words[mark.first - 1] == "and" or words[mark.first - 2] == "and")
+            for mark in measured
+        )
 
     def _own_work(self, sentence: Sentence, quoted: set[int]) -> bool:
         """As in "in our FP8 GEMM sweep": a possessive of the writer's, with a noun of measuring close behind it."""
