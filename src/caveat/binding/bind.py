@@ -446,12 +446,22 @@ def _is_increment(statement: Statement) -> bool:
     """As in "another 61 GB", "61 GB more", "adds 61 GB to the H100's 80 GB": what something has more than another."""
     start, end = statement.figure.start, statement.figure.end
     marks = statement.sentence.of_kind("increment")
+    if _of_each(statement):
+        marks = [mark for mark in marks if mark.value != "added-to"]
     added = any(mark.value == "added-to" and mark.end <= start for mark in marks)
     if any(mark.value in ("gained", "between") and mark.end <= start for mark in marks):
         return True
     return (added and statement.followed_by == "to") or any(
         (mark.value != "behind" and 0 <= start - mark.end <= _BY) or 0 <= mark.start - end <= 1 for mark in marks
     )
+
+
+def _of_each(statement: Statement) -> bool:
+    """As in "each H100 in the pod adds 1,979 TFLOPS": what one of many adds to them all is all that it has."""
+    mention, others = statement.subject.mention, statement.subject.others
+    if mention is None or any(other.product != mention.product for other in others):
+        return False
+    return any(0 <= mention.start - mark.end <= 1 for mark in statement.sentence.of_kind("one-of-many"))
 
 
 def _of_a_part(statement: Statement) -> bool:

@@ -29,6 +29,8 @@ _PLACES = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2}
 _STANDING_IN = frozenset(("that", "this", "it"))
 # What a table has in the ratio column of the row that the others are relative to.
 _DASHES = frozenset(("-", "–", "—", "−"))
+# Before "more" where nothing is compared: "and more", "or better".
+_GOING_ON = frozenset(("and", "or", "no", "any"))
 # Words that stand for two products named before.
 _PLURAL = frozenset(("two", "both", "they", "these", "those"))
 _ENDS = frozenset((",", ";", ":", "(", ")", ".", "and"))
@@ -483,8 +485,14 @@ class ComparisonReader:
         return sentence.of_kind("comparative") + bare
 
     def _ends_clause(self, mark: Mark, sentence: Sentence) -> bool:
-        """As in "The H200's 3,958 TFLOPS is higher.": a comparative that says nothing of the other side."""
-        return mark.last >= sentence.last or self.tokens.words[mark.last] in _CLOSING
+        """As in "The H200's 3,958 TFLOPS is higher.": a comparative that says nothing of the other side.
+
+        Likewise "Beside the A100's 312 TFLOPS it looks faster at 1,835 TFLOPS", whose other side opens the sentence.
+        """
+        if mark.last >= sentence.last or self.tokens.words[mark.last] in _CLOSING:
+            return True
+        opened = any(lead.first == sentence.first for lead in sentence.of_kind("comparand-word"))
+        return opened and self.tokens.words[mark.last] in ("with", "at")
 
     def _before(self, sentence: Sentence, one: Statement) -> list[Statement]:
         """The one figure of the same kind in the sentence before, of another product."""
@@ -504,13 +512,21 @@ class ComparisonReader:
             return [], []
         return near[:1], near[1:]
 
+    def _opposed(self, told: list[Statement], mark: Mark) -> list[Statement]:
+        """As in "Next to the A100's 312 TFLOPS, the 1,835 TFLOPS in Gaudi 3 is far higher.": the first of the two."""
+        if len(told) < _PAIR or self.tokens.words[mark.first - 1] in _GOING_ON:
+            return []
+        one, other = told[-_PAIR:]
+        apart = one.product != other.product and one.figure.dimension == other.figure.dimension
+        return [one] if apart else []
+
     def _of_word(self, mark: Mark, sentence: Sentence) -> Comparison | None:
         """The comparison that a comparative word makes between the printed figures on its two sides."""
         printed = _absolute(self.statements.get(sentence.index, ()))
         left = [s for s in printed if s.figure.end <= mark.start]
         right = [s for s in printed if s.figure.start >= mark.end]
         if left and not right and self._ends_clause(mark, sentence):
-            right = self._before(sentence, left[-1])
+            right = self._opposed(left, mark) or self._before(sentence, left[-1])
         if right and not left and self.tokens.words[sentence.first] in _STANDING_IN:
             left = self._before(sentence, right[0])
         if not printed:
