@@ -15,7 +15,7 @@ from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document
 from caveat.reading.sentences import Sentence
-from caveat.reading.sources import Evidence, SourceReader
+from caveat.reading.sources import Evidence, SourceReader, is_remark
 from caveat.reading.subjects import SubjectReader
 
 # How many blocks after a heading are the opening of its section.
@@ -40,6 +40,7 @@ _FIRST_PERSON = frozenset(("we", "our", "us", "i", "my", "mine", "ours"))
 # What the chart of a draft is called, and what stands behind its number where its caption begins.
 _CHARTS = frozenset(("figure", "figures", "fig", "fig.", "chart", "plot", "graph"))
 _CAPTION_SIGNS = frozenset((":", ".", "|", "–", "—", "-"))
+_EVERY = frozenset(("all", "everything"))
 # What a cell without a source holds.
 _EMPTY = frozenset(("-", "–", "—", "n", "/", "a", "none", "unknown", "no", "source", "."))
 # How far a link, footnote or attribution reaches at the least.
@@ -170,7 +171,7 @@ class Sourcing:
             lent += self._announced(sentence) + self._measured_on(sentence)
         elif (lead := self._before_code(sentence)) is not None and self.own(lead).own:
             lent.append(self.own(lead))
-        lent += self._from_opening(sentence) + self._by_own_account(sentence)
+        lent += self._from_opening(sentence) + self._from_closing(sentence) + self._by_own_account(sentence)
         lent += self._from_below(sentence)
         for neighbour in (before, after):
             if neighbour is not None and self._tells_origin(neighbour):
@@ -183,6 +184,12 @@ class Sourcing:
             return []
         first = self.sentences[sentence.index - sentence.place]
         return [self.own(first)] if first.has("origin-reach") and self._tells_origin(first) else []
+
+    def _from_closing(self, sentence: Sentence) -> list[Evidence]:
+        """What a remark at the end of the paragraph says of all of it: "(All from NVIDIA's page.)"."""
+        last = self.subjects.of_block(sentence.block)[-1]
+        remarks = is_remark(last, self.tokens.words) and self.tokens.words[last.first + 1] in _EVERY
+        return [self.own(last)] if remarks and self._tells_origin(last) else []
 
     def _by_own_account(self, sentence: Sentence) -> list[Evidence]:
         """As in "By its own account ...", "according to its launch post": the organisation last named before."""
@@ -352,6 +359,8 @@ class Sourcing:
         if not own.sourced:
             return False
         if sentence.has("figures-come-from") or sentence.has("according", "label"):
+            return True
+        if own.named and is_remark(sentence, self.tokens.words):
             return True
         return own.named and not sentence.figures and sentence.has("figure-noun")
 

@@ -85,6 +85,9 @@ _COMMAND_REACH = 1000
 _PAST = frozenset(
     ("had", "saw", "got", "found", "took", "ran", "wrote", "made", "built", "paid", "spent", "cut", "was", "could")
 )
+# How a remark in brackets ends, and what stands before the "from" with which it says where figures come from.
+_REMARK_ENDS = frozenset((".", ")"))
+_REMARK_LEADS = frozenset((",", "(", "all", "both", "these", "figures", "numbers", "values", "data", "are", "is", "come"))
 _RELATIVE = frozenset(("ratio", "percent"))
 # How far before a place "reports" may end: "reports out of Taiwan".
 _UNSIGNED_REACH = 3
@@ -670,8 +673,15 @@ class SourceReader:
             f.kind in _RELATIVE and 0 <= self.tokens.first_from(f.start) - at <= _OWN_FIGURE for f in sentence.figures
         ):
             return True  # "Intel's 1.7x", "AWS's up to 4.4x"
+        if any(self.tokens.first_from(f.start) == at and self._given_for(f, sentence) for f in sentence.figures):
+            return True
         ends = at >= sentence.last or words[at] in _STOPS or words[at] in ("about", "and", "not")
         return ends and bool(marks.noun)
+
+    def _given_for(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "AWS's 706 TB/s for the rack": a measure for something, which is whose number it is, not whose thing."""
+        last = self.tokens.first_from(figure.end)
+        return figure.kind == "measure" and last < sentence.last and self.tokens.words[last] == "for"
 
     def _publishes_results(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
         """As in "In MLPerf Training v5.0, ...": a body that publishes results, with a preposition before it."""
@@ -703,6 +713,8 @@ class SourceReader:
             )
         while at < last and (words[at] in ("and", ",", "'s") or self.prose[self.tokens.starts[at]].isupper()):
             at += 1
+        if is_remark(sentence, words) and at >= last - len(_REMARK_ENDS) and _REMARK_ENDS.issuperset(words[at:last]):
+            return words[name.first - 1] in ("from", "by", "via") and words[name.first - 2] in _REMARK_LEADS
         if at < last - 1 or (at == last - 1 and words[at] != ":"):
             return False
         first = name.first - 1
@@ -760,6 +772,11 @@ class SourceReader:
             self._is_source(name, marks, sentence) and not (name.first in marks.weasel or name.last - 1 in marks.weasel)
             for name in evidence.names
         )
+
+
+def is_remark(sentence: Sentence, words: list[str]) -> bool:
+    """As in "(All for the UltraServer, from AWS.)": a sentence in brackets, which has no figure of its own."""
+    return words[sentence.first : sentence.first + 1] == ["("] and not sentence.figures
 
 
 class _ByToken:

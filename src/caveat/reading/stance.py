@@ -15,6 +15,7 @@ _IF_REACH = 6
 # "Do not ever compare": how far behind a refusal its verb may stand.
 _REFUSAL_REACH = 2
 _CLAUSE_LEADS = frozenset((",", ";", ":", "and", "but", "so", "please", "you", "we", "(", '"', "then", "should", "to"))
+_SUBJECTS = frozenset(("you", "we", "to", "should"))
 _ASKING = frozenset(("asked", "asks", "ask", "asking", "wonder", "wonders", "wondered"))
 _ASK_REACH = 5
 # First words of a sentence that dismiss what it repeats, and of one that works an example.
@@ -31,6 +32,8 @@ _QUESTIONS = frozenset(
     ("who", "what", "why", "how", "which", "when", "where", "is", "are", "does", "do", "should", "can", "will")
 )
 _ABOUT_IT = frozenset(("that", "this", "it", "those", "these", "which", "true", "right", "really"))
+_RELATIVE = frozenset(("ratio", "percent"))
+_DEFINITE = frozenset(("the", "that", "this", "any"))
 _PRONOUNS = frozenset(("it", "they", "that", "this"))
 _AUXILIARIES = frozenset(("has", "have", "does", "do", "did", "is", "are", "was", "were", "will", "can"))
 _CLOSERS = "\"'”’)]* \t\r\n"
@@ -129,6 +132,8 @@ class Stances:
             if not sentence.figures and own & {"doubted", "unlike"} and before.place > 0 and before.figures:
                 self._stances[before.index - 1] |= own & {"doubted", "unlike"}
             own |= earlier & {"supposed", "corrected", "worked"}
+            if "unlike" in earlier and _goes_on(sentence, self._tokens):
+                own.add("unlike")
             if not sentence.figures or self._speaks_of(before, sentence):
                 earlier |= own & {"doubted", "unlike"}
             if _takes_back(sentence, self._tokens) or ("question" in own and sentence.has("asking-back")):
@@ -155,7 +160,7 @@ def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:
     """The stances that a sentence's own words give it."""
     stances = {mark.value for mark in sentence.of_kind("stance")}
     first = tokens.words[sentence.first] if sentence.first < sentence.last else ""
-    if first in _DISMISSING:
+    if _dismisses(sentence, tokens):
         stances.add("doubted")
     if first in _WORKED and _names_next(sentence, tokens):
         stances.add("worked")
@@ -183,6 +188,15 @@ def _asks_within(sentence: Sentence, prose: str) -> bool:
         return False
     asks = prose.rfind("?", sentence.figures[-1].end, sentence.end)
     return asks >= 0 and not prose[asks + 1 : sentence.end].lstrip(_CLOSERS).lower().startswith(("yes", "indeed"))
+
+
+def _dismisses(sentence: Sentence, tokens: Tokens) -> bool:
+    """As in "Ignore ...", "..., so ignore the 14x that you see on slides"; not "we ignore it here"."""
+    words = tokens.words
+    if _DISMISSING.isdisjoint(words[sentence.first : sentence.last]):
+        return False
+    places = [at for at in range(sentence.first, sentence.last) if words[at] in _DISMISSING]
+    return any(at == sentence.first or words[at - 1] in _CLAUSE_LEADS - _SUBJECTS for at in places)
 
 
 def _asks_after(sentence: Sentence, tokens: Tokens) -> bool:
@@ -260,9 +274,23 @@ def _left_out(sentence: Sentence, tokens: Tokens) -> bool:
     )
 
 
+def _goes_on(sentence: Sentence, tokens: Tokens) -> bool:
+    """As in "Do not set the one against the other. The 147x you get counts parts": what the refused step gives."""
+    if not sentence.figures or sentence.figures[0].kind not in _RELATIVE:
+        return False
+    at = tokens.first_from(sentence.figures[0].start)
+    return at == sentence.first + 1 and tokens.words[sentence.first] in _DEFINITE
+
+
 def _takes_back(sentence: Sentence, tokens: Tokens) -> bool:
-    """As in "It has not; check the data sheets.", "We do not believe it": a denial of the sentence before."""
+    """As in "It has not; check the data sheets.", "We do not believe it": a denial of the sentence before.
+
+    Likewise "Please do not: ...", which refuses the step that the sentence before tells of.
+    """
     if any(mark.first == sentence.first for mark in sentence.of_kind("taking-back")):
+        return True
+    refused = [mark for mark in sentence.of_kind("refusal") if mark.first == sentence.first]
+    if any(tokens.words[mark.last : mark.last + 1] in ([":"], ["."], ["!"], [";"]) for mark in refused):
         return True
     words = tokens.words[sentence.first : min(sentence.last, sentence.first + 4)]
     if len(words) < 3 or words[0] not in _PRONOUNS or words[1] not in _AUXILIARIES or words[2] != "not":
