@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 
 from caveat.figures.agreement import gives
@@ -233,12 +234,28 @@ class ComparisonReader:
         if block.kind == "heading":
             below = self.subjects.of_block(sentence.block + 1)[:_BELOW_HEADING]
             return [s for other in below for s in _absolute(self.statements.get(other.index, ()))]
+        if block.item >= 0 and (paired := self._with_item_before(statement, near)):
+            return paired
         for back in (1, 2):
             if sentence.place >= back:
                 near = _absolute(self.statements.get(sentence.index - back, ())) + near
                 if _pairs_up(near):
                     return near
         return near
+
+    def _with_item_before(self, ratio: Statement, own: list[Statement]) -> list[Statement]:
+        """The figures of a list's item and of the one before it, or the first, if two give a ratio: "2.7x as many"."""
+        item = self.document.blocks[ratio.sentence.block].item
+        items = self.document.lists[self.document.items[item].list].items
+        at = bisect_left(items, item)
+        for before in dict.fromkeys((items[at - 1], items[0])) if at and own else ():
+            blocks = self.document.items[before].blocks[:1]
+            told = [s for b in blocks for o in self.subjects.of_block(b) for s in self.statements.get(o.index, ())]
+            both = _absolute(told) + own
+            pair = _matching_pair(ratio.figure, both)
+            if pair is not None and not all(s in own for s in pair):
+                return both
+        return []
 
     def _row_operands(self, sentence: Sentence) -> list[Statement]:
         """The figures of a ratio's row, or of its row and of the row that it is relative to (1x)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from caveat.figures.agreement import same_value
 from caveat.figures.figure import Figure
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
@@ -53,6 +54,8 @@ _ANNOUNCEMENT = 24
 # What a figure of a cost has; "four times as fast ... and costs half as much" is not four times the cost.
 _MONEY = frozenset(("USD",))
 _PAIR = 2
+# What stands between one amount in two units.
+_RESTATING = ([",", "or"], ["or"], ["("], ["="], [",", "i", ".", "e", ".", ","], ["-"], ["–"])
 _PRONOUNS = frozenset(("that", "this", "it", "they", "those"))
 _SUPPOSING = frozenset(("would", "will", "should"))
 # How many words may stand between a product and a figure that is plainly its own.
@@ -206,8 +209,19 @@ class StatementReader:
             for figure, (tied, _) in zip(sentence.figures, bases, strict=True):
                 if figure.like in sentence.figures:
                     tied.update(bases[sentence.figures.index(figure.like)][0] | tied)
+            for (one, (tied, _)), (other, (also, _)) in pairwise(zip(sentence.figures, bases, strict=True)):
+                if (tied or also) and self._restates(one, other):
+                    tied |= also | tied
+                    also |= tied
             self._bases[sentence.index] = bases
         return bases
+
+    def _restates(self, one: Figure, other: Figure) -> bool:
+        """As in "400 Gb/s, or 50 GB/s, in each direction": one amount in two units, of which the same is said."""
+        if one.kind != "measure" or one.unit == other.unit or one.dimension != other.dimension:
+            return False
+        between = self.tokens.words[self.tokens.first_from(one.end) : self.tokens.first_from(other.start)]
+        return between in _RESTATING and same_value(one, other)
 
     def _pass_on(self, own: dict[int, str], marks: list[Mark], figures: list[Figure]) -> None:
         """As in "72 PFLOPS with sparsity; dense is half of that, so 36 PFLOPS": a word by a ratio is its result's."""
