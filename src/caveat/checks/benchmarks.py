@@ -34,6 +34,7 @@ _LOAD_LEADS = frozenset(("at", "of", "with", "offered", "to", "under"))
 # Before the values of a change; signs that say "about" as often as they say "equals".
 _OLD_AND_NEW = frozenset(("from", "to", "into", "and", "against", "than"))
 _ABOUT = frozenset(("≈", "≃", "~"))
+_CLAUSE_SIGNS = frozenset((",", ";", ":"))
 # What takes its time, before "took".
 _RUNS = frozenset(("it", "that", "this", "run", "job", "which"))
 _HARDWARE = frozenset(("setting", "count", "multiplicity", "figure"))
@@ -132,9 +133,17 @@ class _Scores:
             scored = self._is_latency(figure, sentence) or self._is_training(figure, sentence)
         if not scored or self._follows(statement) or article.stances.silences(sentence):
             return False
-        if article.stances.rejects(sentence, figure) or sentence.has("theory-word", "theory"):
+        if article.stances.rejects(sentence, figure) or self._is_theory(figure, sentence):
             return False
         return not self._is_limit(figure, sentence)
+
+    def _is_theory(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "theoretically 300 tokens/s", "it would do 300": nothing that was measured."""
+        if sentence.has("theory-word", "theory"):
+            return True
+        words, first = self.article.tokens.words, self.article.tokens.first_from(figure.start)
+        verbs = sentence.of_kind("theory-verb")
+        return any(not _CLAUSE_SIGNS.intersection(words[min(v.first, first) : max(v.last, first)]) for v in verbs)
 
     def _follows(self, statement: Statement) -> bool:
         """As in "That makes 6.84 million tokens an hour": what other figures come to; not the new value of a change."""
@@ -338,7 +347,7 @@ class _Context:
         text = self.article.words(number.start, number.end).lower()
         lead = text.lstrip("0123456789,")
         if lead[:1] in ("x", "×") and lead != text and len(lead) > 1:
-            return True
+            return not (lead[1:-1].isdigit() and lead[-1] == "b")  # "8xH100", and no "Mixtral 8x7B"
         if number.reading == "number":
             at = self.article.tokens.first_from(number.end)
             return any(word.removesuffix("s") in _DEVICE_WORDS for word in self.article.tokens.words[at : at + 1])

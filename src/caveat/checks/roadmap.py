@@ -26,6 +26,11 @@ _NAME_REACH = 3
 _BACK = frozenset(("it", "the", "this", "that", "each", "every"))
 # What a sentence opens with that speaks of the product of the one before.
 _PRONOUNS = frozenset(("it", "they", "both"))
+# How many words at least stand behind "roadmap" in "dates it to 2027".
+_ROAD_REACH = 4
+_PAIR = 2
+_ROADMAPS = frozenset(("roadmap", "roadmaps", "timeline", "calendar"))
+_OBJECTS = frozenset(("it", "them", "both"))
 # What a column "Available" has for what cannot be had.
 _NO = frozenset(("no", "not", "none", "never", "tba", "tbd", "✗", "✘", "❌", "–", "—", "-"))
 # "With 432 GB the MI450 holds ...": before a figure that is told ahead of its product.
@@ -39,7 +44,7 @@ _PLAN_REACH = 8
 # Words that lead up to a date, how far behind them it may stand, and words for one.
 _DATE_LEADS = frozenset(
     (
-        *("in", "by", "late", "early", "next", "this", "for", "mid", "at", "around", "from"),
+        *("in", "by", "late", "early", "next", "this", "for", "mid", "at", "around", "from", "to"),
         *("before", "until", "than"),
     )
 )
@@ -202,7 +207,8 @@ def _told_of_a_product_to_come(article: Article, binding: Binding) -> bool:
     verb = _verb(article, statement) or _verb_behind(article, statement)
     if verb is None or _is_infinitive(article, verb) or _available(sentence):
         return False
-    if any(_aims(article, each) and not _planned_for(article, each) for each in neighbours(article, sentence)):
+    near = (each for each in neighbours(article, sentence) if _aims(article, each))
+    if not all(_planned_for(article, each) or _dated_by_roadmap(article, each) for each in near):
         return False
     return (
         _refers_back(article, sentence, verb)
@@ -270,12 +276,27 @@ def _due_behind(article: Article, statement: Statement, verb: Mark) -> bool:
 def _opens_with_a_date(article: Article, sentence: Sentence) -> bool:
     """Whether the sentence behind one says of what that one tells when it is to come."""
     behind = article.sentences[sentence.index + 1]
-    if behind.block != sentence.block or behind.figures or not _is_due(article, behind) or _products(article, behind):
+    if behind.block != sentence.block or behind.figures or _products(article, behind):
+        return False
+    if _dated_by_roadmap(article, behind):
+        return True
+    if not _is_due(article, behind):
         return False
     words = article.tokens.words[behind.first : behind.last]
     of_the_part = words[0] in ("the", "this") and any(m.first == behind.first + 1 for m in behind.of_kind("scope"))
     opens = any(mark.first == behind.first for mark in behind.of_kind("future-product"))
     return opens or of_the_part or words[0] in _PRONOUNS
+
+
+def _dated_by_roadmap(article: Article, sentence: Sentence) -> bool:
+    """As in "Its roadmap dates the part to 2027", "AMD's roadmap has it in 2026": of what was told before."""
+    words = article.tokens.words
+    for at in (at for at in range(sentence.first, sentence.last - _ROAD_REACH) if words[at] in _ROADMAPS):
+        told = at + _PAIR  # behind the verb
+        end = told + 1 if words[told] in _OBJECTS else told + _PAIR if words[told] in ("the", "this") else 0
+        if end and words[end] in ("to", "in", "at", "for"):
+            return _dated(article, sentence, Mark(0, 0, "", "due", end, end + 1))
+    return False
 
 
 def _under_a_date(article: Article, statement: Statement, verb: Mark) -> bool:
@@ -422,8 +443,16 @@ def _aims(article: Article, sentence: Sentence, figure: Figure | None = None) ->
         mark.first not in dates
         and not (mark.value == "modal" and (words[mark.first - 1] in _READERS or _is_month(article, mark)))
         and not (words[mark.last - 1] in _PLANS and words[mark.first - 1] in _ADVISING)
+        and (figure is not None or not _of_other_things(article, sentence, mark))
         for mark in sentence.of_kind("target-word")
     )
+
+
+def _of_other_things(article: Article, sentence: Sentence, mark: Mark) -> bool:
+    """As in "Its page promises that models move over": nothing that the sentence beside it is about."""
+    words, products = article.tokens.words, {m.first for m in sentence.of_kind("product")}
+    about = mark.last + 1
+    return words[mark.last : about] == ["that"] and not (words[about] in _BACK | _PRONOUNS or about in products)
 
 
 def _is_month(article: Article, mark: Mark) -> bool:
