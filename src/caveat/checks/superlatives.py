@@ -60,6 +60,8 @@ _BOLD = "**"
 _NOT_CALLING = frozenset(
     ("we", "i", "is", "are", "was", "were", "been", "be", "being", "the", "a", "to", "can", "on", "of")
 )
+# How many sentences below a heading may say whose words it is.
+_BELOW = 2
 _MAKING = frozenset(("makes", "made", "make", "making", "crowns", "crowned"))
 
 
@@ -111,8 +113,17 @@ def superlative_attributed(article: Article, rule: Rule) -> Iterator[Finding]:
 
 
 def _stood_by(article: Article, sentence: Sentence) -> bool:
-    """Whether somebody is named who says it, or the writer tells of a search."""
-    return attributed(article, sentence) or disclaimed(article, sentence)
+    """Whether somebody is named who says it, or the writer tells of a search.
+
+    Who is named below a heading says it, unless of a figure there: "Intel's white paper gives it 128 GB".
+    """
+    if not attributed(article, sentence):
+        return disclaimed(article, sentence)
+    heads = article.document.blocks[sentence.block].kind == "heading"
+    if not heads or article.sourcing.own(sentence).sourced or sentence.has("told-by"):
+        return True
+    below = article.subjects.of_block(sentence.block + 1)[:_BELOW]
+    return any(attributed(article, s) and (s.has("superlative") or not s.figures) for s in below)
 
 
 def _called(article: Article, sentence: Sentence, first: int) -> bool:
@@ -513,4 +524,15 @@ def _heads_fragment(article: Article, sentence: Sentence, praise: _Praise) -> bo
     end = max(praise.last, praise.rest)
     if end < sentence.last and words[end] not in (".", "!", ",", "\n", "with", "for", ";"):
         return False
-    return praise.market and (_defines(article, sentence) or bool(_of_context(article, sentence)))
+    named = _defines(article, sentence) or _in_row_of_a_kind(article, sentence) or _of_context(article, sentence)
+    return praise.market and bool(named)
+
+
+def _in_row_of_a_kind(article: Article, sentence: Sentence) -> bool:
+    """As in the row "GroqCloud" under "Provider": what has a name in a column of a kind of products or makers."""
+    block = article.document.blocks[sentence.block]
+    if block.table < 0 or not block.row or not block.column:
+        return False
+    rows = article.document.tables[block.table].rows
+    header, label = article.cell(rows[0][0]), article.cell(rows[block.row][0])
+    return header is not None and header.has("product-class") and label is not None and bool(parties(article, label))
