@@ -165,7 +165,7 @@ def _told_as_theirs(article: Article, sentence: Sentence, claims: list[Claim]) -
         return False
     if any(_names_claimant(article, each, named) for each in around(article, sentence)):
         return True
-    if _says_name(article, sentence, named) or named_customers(article, sentence) or some_report(article, sentence):
+    if _credits(article, sentence, named) or named_customers(article, sentence) or some_report(article, sentence):
         return True
     if a_story_tells(sentence):
         return True
@@ -190,7 +190,19 @@ def _names_claimant(article: Article, sentence: Sentence, named: set[str]) -> bo
     """
     if sentence.has("customer-claim") and not sentence.figures:
         return True
-    return _says_name(article, sentence, named) and (sentence.has("figure-noun") or sentence.has("reporting-verb"))
+    return _credits(article, sentence, named) and (sentence.has("figure-noun") or sentence.has("reporting-verb"))
+
+
+def _credits(article: Article, sentence: Sentence, named: set[str]) -> bool:
+    """Whether a sentence names a customer, and not only as what a page is about: "per AWS's page on Decart"."""
+    documents, words = {mark.last for mark in sentence.of_kind("document-noun")}, article.tokens.words
+    stories = documents | {mark.last for mark in sentence.of_kind("story")}
+    for name in named:
+        start = article.document.prose.find(name, sentence.start, sentence.end)
+        at = article.tokens.first_from(start) if start >= 0 else -1
+        if at >= 0 and not (words[at - 1] in ("on", "about") and at - 1 in stories):
+            return True
+    return False
 
 
 def _says_name(article: Article, sentence: Sentence, named: set[str]) -> bool:
