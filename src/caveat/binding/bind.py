@@ -10,6 +10,7 @@ from decimal import Decimal
 
 from caveat.figures.agreement import differs_by, exactly, said_effects, same_effect, same_value
 from caveat.figures.figure import Figure
+from caveat.reading.mentions import Mention
 from caveat.reading.statements import Statement
 from caveat.reading.subjects import BEHIND, CARRIED, STRONG, multiplicity
 from caveat.registry.registry import Claim, Registry
@@ -27,6 +28,8 @@ _NOT_PUBLISHED = frozenset(("measured", "sustained", "projected"))
 
 
 _HALF = Decimal("0.5")
+# How many products are named around a ratio between its sides.
+_FLANKS = 2
 # How many characters may stand between "adds" or "the gap is" and its figure; how many products are looked at.
 _BY = 9
 _MOST_OPERANDS = 4
@@ -375,7 +378,15 @@ class Binder:
         sides = {claim.product, claim.compare_to}
         sides |= {f for p in sides for f in self.family(p)}
         third = {product for product in self._in_reach(statement) if product not in sides}
-        return not third or self._told_of_before(third, sides, statement)
+        return not third or self._told_of_before(third, sides, statement) or self._flanked(third, sides, statement)
+
+    def _flanked(self, third: set[str], sides: set[str], statement: Statement) -> bool:
+        """As in "Trainium3 at 3x Trainium2, and it designs Trainium4 for 6x Trainium3": each ratio between its sides."""
+        subject, figure = statement.subject, statement.figure
+        mentions = ([subject.mention] if subject.mention else []) + subject.others
+        own, ratios = _around(figure, mentions), [f for f in statement.sentence.figures if f.kind in _RELATIVE]
+        others = {m.product for f in ratios if f is not figure for m in _around(f, mentions)}
+        return len(own) == _FLANKS and {m.product for m in own} <= sides and third <= others
 
     def _told_of_before(self, third: set[str], sides: set[str], statement: Statement) -> bool:
         """As in "the cluster links 64 chips, and the chip has 4x the ...": other products, with a figure of their own.
@@ -429,6 +440,13 @@ class Binder:
         if claim.compare_to in self.registry.products:
             return claim.compare_to in kin and claim.product in kin
         return claim.product in named
+
+
+def _around(figure: Figure, mentions: list[Mention]) -> list[Mention]:
+    """The products named right before and right behind a figure."""
+    before = max((m for m in mentions if m.end <= figure.start), key=lambda m: m.end, default=None)
+    behind = min((m for m in mentions if m.start >= figure.end), key=lambda m: m.start, default=None)
+    return [m for m in (before, behind) if m is not None]
 
 
 def _apart(one: Claim, other: Claim, gap: Figure) -> bool:

@@ -292,7 +292,9 @@ def _alone(article: Article, one: Statement, other: Statement) -> bool:
         return False
     products = {mention.product for mention in article.subjects.mentions(sentence)}
     vendors = {mark.value for mark in sentence.of_kind("vendor")}
-    return sentence is other.sentence and len(products) == 1 and "" not in products and len(vendors) <= 1
+    if sentence is not other.sentence or len(products) != 1 or "" in products:
+        return False
+    return vendors <= {article.registry.products[product].vendor for product in products}
 
 
 def _differ(one: Statement | None, other: Statement | None) -> bool:

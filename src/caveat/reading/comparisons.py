@@ -125,7 +125,7 @@ class ComparisonReader:
         """The comparison that a ratio or percentage makes."""
         figure, sentence = statement.figure, statement.sentence
         operands = self._operands(statement)
-        pair = _matching_pair(figure, operands)
+        pair = _matching_pair(figure, operands, self._right_behind(statement, operands))
         left, right = self._sides(statement)
         if right[1] is not None and not statement.metric_named:
             statement.metrics, statement.metric_named = right[1].metrics, True
@@ -147,6 +147,15 @@ class ComparisonReader:
         return Comparison(
             sentence, (figure.start, figure.end), statement, Side(*left), Side(*right), recomputes=recomputes
         )
+
+    def _right_behind(self, ratio: Statement, operands: list[Statement]) -> Statement | None:
+        """What "four times the 4.8 TB/s of an H200" is over: the figure that follows the ratio."""
+        last = self.tokens.first_from(ratio.figure.end)
+        behind = next((o for o in operands if o.sentence is ratio.sentence and o.figure.start >= ratio.figure.end), None)
+        if behind is None:
+            return None
+        between = self.tokens.words[last : self.tokens.first_from(behind.figure.start)]
+        return behind if len(between) <= _RIGHT_BEHIND and _ENDS.isdisjoint(between) else None
 
     def _is_step(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "Halve it, and ...": a step of a calculation that the reader is told to take."""
@@ -185,7 +194,9 @@ class ComparisonReader:
         own = [
             o
             for o in operands
-            if self._stands_for(o, statement) and (o.subject.hold == BEHIND or o.subject.mention is not right)
+            if self._stands_for(o, statement)
+            and not self._of_its_own(o, statement)
+            and (o.subject.hold == BEHIND or o.subject.mention is not right)
             if o.figure.kind != "count"
             or not statement.metric_named
             or self.vocabulary.fits(statement.metrics[0], "count")
@@ -197,6 +208,14 @@ class ComparisonReader:
             limits |= set(self.vocabulary.metrics.get(metric, ()))
             own = [o for o in own if o.figure.dimension in limits]
         return own[0] if len(own) == 1 else None
+
+    def _of_its_own(self, operand: Statement, ratio: Statement) -> bool:
+        """As in "A rack has 20.7 TB. Each chip in it has 1.8x ...": a ratio of another thing than the figure before."""
+        if operand.sentence is ratio.sentence:
+            return False
+        scopes = {operand.basis.get("scope", ""), ratio.tied.get("scope", "")} - {""}
+        named = ratio.subject.hold == STRONG and bool(ratio.product) and ratio.product != operand.product
+        return named or len(scopes) > 1
 
     def _stands_for(self, operand: Statement, ratio: Statement) -> bool:
         """Whether an operand is in a ratio's sentence, or meant by "it" or by a sentence that begins with the ratio.
@@ -570,8 +589,14 @@ def _pairs_up(statements: list[Statement]) -> bool:
     return len(set(dimensions)) < len(dimensions)
 
 
-def _matching_pair(figure: Figure, operands: list[Statement]) -> tuple[Statement, Statement] | None:
-    """The first two operands whose quotient is the ratio as printed."""
+def _matching_pair(
+    figure: Figure, operands: list[Statement], surely: Statement | None = None
+) -> tuple[Statement, Statement] | None:
+    """The first two operands whose quotient is the ratio as printed; with what it is `surely` over, if that gives it."""
+    for one in operands[:12] if surely is not None else ():
+        if surely is not None and one.figure.dimension == surely.figure.dimension and one is not surely:
+            if gives(one.figure, surely.figure, figure):
+                return one, surely
     for index, one in enumerate(operands[:12]):
         for other in operands[index + 1 : 12]:
             if one.figure.dimension != other.figure.dimension:

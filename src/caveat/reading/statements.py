@@ -409,7 +409,17 @@ class StatementReader:
             named = self.vocabulary.rates.get(named, named) if self._of_speed(figure) else named
         if not named and fitting and self._leads(fitting, sentence):
             named = fitting[0].value
-        return named
+        return named or self._changed_before(figure, sentence)
+
+    def _changed_before(self, figure: Figure, sentence: Sentence) -> str:
+        """As in "Finance asks about the invoice. Trainium lowers it by 50%": the one metric that "it" stands for."""
+        if sentence.place == 0 or figure.kind not in _RELATIVE:
+            return ""
+        changed = (m for m in sentence.of_kind("changing-verb") if self.tokens.words[m.last : m.last + 1] == ["it"])
+        if not any(mark.end <= figure.end for mark in changed):
+            return ""
+        named = {mark.value for mark in self.subjects.sentences[sentence.index - 1].of_kind("metric")}
+        return named.pop() if len(named) == 1 else ""
 
     def _counts_comparand(self, mark: Mark, figure: Figure) -> bool:
         """As in "four times faster than GPUs": things that a ratio is over, and not of; "twice the GPUs" is of them."""
