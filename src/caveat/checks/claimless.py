@@ -312,13 +312,25 @@ def _is_of_nothing_named(article: Article, figure: Figure, sentence: Sentence) -
     """A header, a cell of a table without any name, or advice to the reader and examples that name nobody."""
     block = article.document.blocks[sentence.block]
     if block.table >= 0:
-        return block.row == 0 or not _named(article, [sentence, *article.captions(sentence)])
+        if block.row == 0:
+            return True
+        return not (_named(article, [sentence, *article.captions(sentence)]) or _is_of_a_kind(article, sentence))
     words, first = article.tokens.words[sentence.first : sentence.last], sentence.first
     behind = article.tokens.first_from(figure.end) - first
     before = words[: article.tokens.first_from(figure.start) - first]
     addressed = "you" in before or "your" in before or words[behind : behind + 2] == ["of", "your"]
     advice = figure.kind != "price" and addressed and not sentence.has("weasel")
     return (advice or sentence.has("example")) and not _named(article, [sentence])
+
+
+def _is_of_a_kind(article: Article, sentence: Sentence) -> bool:
+    """As in the row "MTIA" under "Card": a name that is an acronym, in a column of a kind of products."""
+    block = article.document.blocks[sentence.block]
+    rows = article.document.tables[block.table].rows
+    header, label = article.cell(rows[0][0]), article.cell(rows[block.row][0])
+    if header is None or label is None or label is sentence or not header.has("product-class"):
+        return False
+    return bool(article.sourcing.own(label).names)
 
 
 def _is_possible_example(article: Article, figure: Figure, sentence: Sentence) -> bool:

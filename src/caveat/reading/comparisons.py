@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
+from decimal import Decimal
 
 from caveat.figures.agreement import gives
 from caveat.figures.figure import Figure
@@ -40,6 +41,7 @@ _CLAUSE_STARTS = frozenset((",", ";", ":", "and", "but", "while", "("))
 # So many ratios back a product may be what one of them is over.
 _EARLIER = 3
 _PAIR = 2
+_EACH = frozenset(("each", "every", "one", "single"))
 # So many cells of a row, and rows of a table, are looked at for what a ratio is computed from.
 _MOST_CELLS = 60
 # Words that set what comes behind them against what goes before.
@@ -213,9 +215,14 @@ class ComparisonReader:
         """As in "A rack has 20.7 TB. Each chip in it has 1.8x ...": a ratio of another thing than the figure before."""
         if operand.sentence is ratio.sentence:
             return False
-        scopes = {operand.basis.get("scope", ""), ratio.tied.get("scope", "")} - {""}
         named = ratio.subject.hold == STRONG and bool(ratio.product) and ratio.product != operand.product
-        return named or len(scopes) > 1
+        units = self._units_of_each(ratio)
+        return named or bool(units and operand.basis.get("scope", "") not in units)
+
+    def _units_of_each(self, ratio: Statement) -> set[str]:
+        """The units of which "each", "every" or "one" is said before a ratio: "each chip in it has 1.8x"."""
+        before = [m for m in ratio.sentence.of_kind("scope") if m.end <= ratio.figure.start]
+        return {mark.value for mark in before if self.tokens.words[mark.first - 1] in _EACH}
 
     def _stands_for(self, operand: Statement, ratio: Statement) -> bool:
         """Whether an operand is in a ratio's sentence, or meant by "it" or by a sentence that begins with the ratio.
@@ -339,7 +346,7 @@ class ComparisonReader:
         if right is None and left is not None:
             right = next((m for m in others if m.product != left.product), None)
         if left is None:
-            left = self._carried_left(statement, right)
+            left = self._part_meant(self._carried_left(statement, right), statement)
         if right is None and left is not None:
             right = self._carried_right(statement, left)
         return (left, None), (right, None)
@@ -434,6 +441,16 @@ class ComparisonReader:
             return None
         mentions = ([given.mention] if given.mention else []) + given.others
         return next((m for m in mentions if right is None or m.product != right.product), None)
+
+    def _part_meant(self, whole: Mention | None, ratio: Statement) -> Mention | None:
+        """For "The rack has 20.7 TB. Each chip in it has 1.8x ...": the part of what was named before."""
+        products, figure, units = self.subjects.registry.products, ratio.figure, self._units_of_each(ratio)
+        if whole is None or not whole.product or not units:
+            return whole
+        parts = [products[part] for part in products[whole.product].contains if products[part].unit in units]
+        if len(parts) != 1:
+            return whole
+        return Mention(figure.start, figure.start, parts[0].id, parts[0].vendor, parts[0].unit, Decimal(1))
 
     def _carried_right(self, statement: Statement, left: Mention) -> Mention | None:
         """What a list's lead-in, a table's caption or a pronoun's sentence says that things are compared with."""
