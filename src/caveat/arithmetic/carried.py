@@ -69,6 +69,8 @@ class Carried:
             if result.figure is None:
                 continue
             own = passage.before(result)
+            if result.kind in RELATIVE:
+                yield from self._left_of(passage, result, own)
             if result.kind in RELATIVE and earlier:
                 yield from self._change(passage, result, own, earlier)
                 yield from self._share(passage, result, own, earlier)
@@ -81,6 +83,19 @@ class Carried:
                 yield from self._weights(passage, result)
             if result.kind in RELATIVE or _says_difference(passage, result):
                 yield from self._from_table(passage, result)
+
+    def _left_of(self, passage: Passage, result: Term, own: list[Term]) -> Iterator[Derivation]:
+        """As in "Of the 466 interruptions, 47 were planned. That leaves 419, or nine in ten": the share left."""
+        wording, sentence = passage.wording, passage.sentence
+        left = own[-1] if own and sentence.place else None
+        if left is None or not wording.lead("leftover-lead", left, 1) or not wording.apposed(left, result):
+            return
+        told = [t for t in self.terms(self.subjects.sentences[sentence.index - 1])[:_MOST] if t.absolute]
+        for whole, part in combinations(told, 2):
+            if whole.face.low > part.face.high and holds(apart, [whole, part], [left.lent(whole).face]):
+                fits = is_share(left.lent(whole), whole, result)
+                yield Derivation(result, [left.lent(whole), whole], "share", fits=fits)
+                return
 
     def _earlier(self, sentence: Sentence) -> list[list[Term]]:
         """The terms of the sentences before one in its section, nearest first; a table's are the last to come."""

@@ -34,6 +34,8 @@ _ARROWS = ("→", "->", "=>", "⟶", "⇒", "➔")
 # All that may stand between a bare number and the amount whose unit it shares.
 _TO = frozenset(("to", "down", "up", "all", "the", "way"))
 _MOVE_GAP, _NEAR, _PART_GAP = 12, 6, 5
+# So many amounts before "148 of them" may be the whole of which they are a part.
+_NEAREST = 3
 # A percentage before these words is no share.
 _ALL = Interval(ONE, ONE)
 _MARKUP_GAP, _LEAST_DATES = 4, 2
@@ -263,13 +265,14 @@ def _of_them(passage: Passage) -> Iterator[tuple[Term, Term]]:
     wording = passage.wording
     for first, stop, _ in wording.marks("of-them"):
         part = next((t for t in passage.terms if 0 <= first - wording.behind(t) <= 1 and wording.at(t) < stop), None)
-        before = [t for t in passage.before(part) if t.whole or not t.bare] if part is not None else []
-        whole = before[-1] if before else None
-        if part is None or whole is None or not part.absolute or not whole.absolute:
+        if part is None or not part.absolute:
             continue
-        part = part.lent(whole)
-        if _alike(part, whole) and part.face.high <= whole.face.low:
-            yield part, whole
+        before = [t for t in passage.before(part) if (t.whole or not t.bare) and t.absolute]
+        for whole in before[: -_NEAREST - 1 : -1]:  # "419 interruptions in 54 days; 148 of them ..."
+            lent = part.lent(whole)
+            if _alike(lent, whole) and lent.face.high <= whole.face.low:
+                yield lent, whole
+                break
 
 
 def _opens(passage: Passage, whole: Term) -> bool:
