@@ -107,6 +107,19 @@ def _own_result(article: Article, sentence: Sentence, near: list[Sentence]) -> s
         both = _tellers(article, each, named_only=each is not sentence)
         if both and any(s.figure.kind in ("ratio", "percent") for s in article.statements_of(each)):
             return both[0]
+    return _whose_people(article, sentence)
+
+
+def _whose_people(article: Article, sentence: Sentence) -> str:
+    """As in "objective tests, run by Cerebras engineers, put it at 20x": whose own people made a comparison."""
+    if not any(s.figure.kind in ("ratio", "percent") for s in article.statements_of(sentence)):
+        return ""
+    words, tokens = article.tokens.words, article.tokens
+    staff = {mark.first for mark in sentence.of_kind("own-staff")}
+    for name in article.sourcing.own(sentence).names:
+        behind = name.last + (words[name.last] in ("'s", "'"))
+        if words[name.first - 1] == "by" and behind in staff:
+            return article.words(tokens.starts[name.first], tokens.ends[name.last - 1])
     return ""
 
 

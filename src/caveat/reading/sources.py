@@ -85,6 +85,8 @@ _COMMAND_REACH = 1000
 _PAST = frozenset(
     ("had", "saw", "got", "found", "took", "ran", "wrote", "made", "built", "paid", "spent", "cut", "was", "could")
 )
+# What somebody did who made a test or a study.
+_MADE = frozenset(("run", "made", "done", "conducted", "carried", "performed", "published", "compiled", "taken", "prepared"))
 # How a remark in brackets ends, and what stands before the "from" with which it says where figures come from.
 _REMARK_ENDS = frozenset((".", ")"))
 _REMARK_LEADS = frozenset((",", "(", "all", "both", "these", "figures", "numbers", "values", "data", "are", "is", "come"))
@@ -376,10 +378,12 @@ class SourceReader:
         return at
 
     def _owns_noun(self, at: int, marks: _ByToken) -> bool:
-        """As in "Signal65's test": a word with digits that names who tests, and no product."""
+        """As in "Signal65's test", "tests by Signal65": a word with digits that names who tests, and no product."""
         words, letters = self.tokens.words, self._word(at).rstrip("0123456789")
         if not letters.isalpha() or letters.isupper() or len(letters) < _HOUSE_NAME:
             return False
+        if words[at - 1] == "by" and (at - 2 in marks.noun_ends or words[at - 2] in _MADE):
+            return True
         return words[at + 1 : at + 2] in (["'s"], ["'"]) and any(step in marks.noun for step in (at + 2, at + 3))
 
     def _is_domain(self, at: int, sentence: Sentence) -> bool:
@@ -412,6 +416,7 @@ class SourceReader:
             or self._introduces(name, sentence)
             or self._owns_figures(name, marks, sentence)
             or self._publishes_results(name, marks, sentence)
+            or self._ran_it(name, marks, sentence)
             or self._in_reference(name, sentence)
             or (
                 name.first > sentence.first
@@ -683,6 +688,18 @@ class SourceReader:
         last = self.tokens.first_from(figure.end)
         return figure.kind == "measure" and last < sentence.last and self.tokens.words[last] == "for"
 
+    def _ran_it(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
+        """As in "tests, run by students at ETH Zurich, put it at 20x": who made what the figures come from."""
+        words = self.tokens.words
+        for at in range(name.first - 1, max(sentence.first + 1, name.first - 1 - _NAME_REACH), -1):
+            if words[at] == "by":
+                made = at - 1 - (words[at - 1] == "out")
+                noun = made - 1 - (words[made - 1] == ",")
+                return words[made] in _MADE and noun in marks.noun_ends
+            if words[at] in _STOPS:
+                return False
+        return False
+
     def _publishes_results(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
         """As in "In MLPerf Training v5.0, ...": a body that publishes results, with a preposition before it."""
         if not marks.bodies & set(range(name.first, name.last)):
@@ -794,6 +811,7 @@ class _ByToken:
         "naming",
         "not_a_name",
         "noun",
+        "noun_ends",
         "outcome",
         "place",
         "product",
@@ -837,6 +855,7 @@ class _ByToken:
         self.place = firsts("press-place")
         self.product = firsts("product")
         self.looking = firsts("looking-verb")
+        self.noun_ends = {mark.last - 1 for kind in self._NOUNS for mark in of_kind(kind)}
         self.document_ends = {mark.last for mark in of_kind("document-noun") if mark.value == "document"}
         self.trying = firsts("trying-verb")
         self.outcome = firsts("outcome-verb")
