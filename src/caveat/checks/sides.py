@@ -280,6 +280,8 @@ def _same_product(article: Article, comparison: Comparison, *, by_product: bool)
         printed = one or other  # "Etched projects 500,000, twenty times what is listed for eight H100s"
         return printed is None or printed.subject.hold != BEHIND or (left or right) is None
     rows = [article.document.blocks[s.sentence.block].row for s in (one, other)]
+    if comparison.statement is None and one.subject.hold == BEHIND and (left or right) is not None:
+        return False  # "At 320 GB/s the link is narrower than the H200's with its 900": one of them is named
     if not by_product and _alone(article, one, other):
         return not _differ(one, other)
     return left is right and rows[0] == rows[1]

@@ -24,6 +24,7 @@ _NAMING = frozenset((*_NOT_PRODUCTS, "product", "product-line", "scope", "varian
 _COUNTS = frozenset(("figure", "multiplicity", "count", "setting"))
 # How many words before a figure an unknown name may stand.
 _NAME_REACH = 3
+_HYPHENS = frozenset("-\u2010\u2011")
 # Kinds of phrases that an unknown name may hold.
 _LOOSE = frozenset(("article", "document-noun", "figure-noun"))
 
@@ -59,7 +60,7 @@ def find_mentions(sentence: Sentence, tokens: Tokens, registry: Registry, prose:
     taken = [(m.start, m.end) for m in mentions]
     covers = taken + [(mark.start, mark.end) for kind in _NOT_PRODUCTS for mark in sentence.of_kind(kind)]
     mentions.extend(
-        Mention(number.start, number.end, "", "", "", Decimal(1))
+        Mention(_name_start(number, prose), number.end, "", "", "", Decimal(1))
         for number in sentence.numbers
         if _names_something(number, prose) and not any(a < number.end and number.start < b for a, b in covers)
     )
@@ -95,6 +96,17 @@ def _unknown_names(sentence: Sentence, tokens: Tokens, prose: str, known: list[M
                 found.append(Mention(tokens.starts[step], tokens.ends[step], "", "", "", Decimal(1)))
                 break
     return found
+
+
+def _name_start(number: Number, prose: str) -> int:
+    """Where the name begins that a number ends: the "C" of "CS-3"."""
+    start = number.start
+    if start == 0 or prose[start - 1] not in _HYPHENS:
+        return start
+    start -= 1
+    while start > 0 and prose[start - 1].isalnum():
+        start -= 1
+    return start
 
 
 def _names_something(number: Number, prose: str) -> bool:
