@@ -37,6 +37,8 @@ _NAMES = {str(value): word for word, value in CARDINALS.items()}
 _REJECTION_REACH = 3
 # What an alignment counts for a weighty word and a small one that match, and for a word without a partner.
 _WEIGHTY_MATCH, _SMALL_MATCH, _GAP = 4, 2, -1
+# What the form of a word puts behind its stem, and how long that is at least.
+_ENDINGS, _STEM = ("ing", "ed", "es", "e", "s"), 4
 # A text of words alone that matches in so many weighty ones is not quoted with another small word by chance.
 _SURE = 4
 # How many sentences before a quotation may name who is quoted, if none beside it does.
@@ -246,6 +248,8 @@ class _Recorded:
         own, record = likeness.shared / likeness.weight, likeness.shared / likeness.record_weight
         if likeness.shared < self.least:
             return likeness.record_weight <= self.short and min(own, record) >= _HALF
+        if likeness.akin / likeness.weight >= self.share:
+            return True
         return own >= (self.share if likeness.shared < _SURE else _HALF) or record >= self.record_share
 
     def _contains(self, product: str, part: str) -> bool:
@@ -280,17 +284,20 @@ class _Recorded:
 class _Likeness:
     """The best alignment of a stretch of quoted words with a stretch of recorded ones, in order.
 
-    `shared` counts the weighty words in common, `differing` has those of either that the alignment does not hold, up to
+    `shared` counts the weighty words in common, `akin` those of the quotation that the other text has in any form and
+    order ("a single changed line" for "changing a single line"); `differing` has those of either that the alignment does not hold, up to
     the ends of the shorter side; `verbatim` says that one is cut out of the other or continues it.
     """
 
-    __slots__ = ("differing", "record_weight", "score", "shared", "verbatim", "weight")
+    __slots__ = ("akin", "differing", "record_weight", "score", "shared", "verbatim", "weight")
 
     def __init__(self, quoted: list[str], recorded: list[str]) -> None:
         self.score, pairs = _align(quoted, recorded)
         self.weight = len(_weighty(quoted))
         self.record_weight = max(1, len(_weighty(recorded)))
         self.shared = len(_weighty([quoted[one] for one, _ in pairs]))
+        stems = {_stem(word) for word in _weighty(recorded)}
+        self.akin = sum(_stem(word) in stems for word in _weighty(quoted))
         missed, lost = _unmatched(quoted, recorded, pairs)
         self.differing = _weighty(missed + lost)
         if self.shared >= _SURE and not any(quoted[one][0].isdigit() for one, _ in pairs):
@@ -362,6 +369,12 @@ def _pieces(text: str) -> list[list[str]]:
 def _words(text: str) -> list[str]:
     """The words of a text without its signs, numbers in digits."""
     return [str(CARDINALS.get(word, word)) for word in words_of(text) if word[0].isalnum() or word == "'s"]
+
+
+def _stem(word: str) -> str:
+    """A word without the ending that its form gives it: "chang" for "change", "changed" and "changing"."""
+    ending = next((each for each in _ENDINGS if word.endswith(each)), "")
+    return word[: -len(ending)] if ending and len(word) - len(ending) >= _STEM else word
 
 
 def _worth(word: str) -> int:
