@@ -149,8 +149,22 @@ def _is_set(article: Article, figure: Figure, sentence: Sentence) -> bool:
         return True
     if _is_instructed(article, figure, sentence) or _is_default(article, figure, sentence):
         return True
+    if _is_in_table_of_settings(article, sentence):
+        return True
     heading = article.subjects.heading_of(sentence.block)
     return heading >= 0 and any(s.has("set-up-heading") for s in article.subjects.of_block(heading))
+
+
+def _is_in_table_of_settings(article: Article, sentence: Sentence) -> bool:
+    """As in the row "KV cache | 16 GB" under "Setting | Value": how a program is set, of no product."""
+    block = article.document.blocks[sentence.block]
+    if block.table < 0 or not block.row:
+        return False
+    header = article.document.tables[block.table].rows[0]
+    first = article.cell(header[0])
+    told = article.cell(header[block.column]) if block.column < len(header) else None
+    sets = first is not None and first.has("setting-header")
+    return sets and (told is None or not article.subjects.mentions(told))
 
 
 def _is_instructed(article: Article, figure: Figure, sentence: Sentence) -> bool:

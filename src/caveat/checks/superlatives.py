@@ -118,12 +118,22 @@ def _stood_by(article: Article, sentence: Sentence) -> bool:
     Who is named below a heading says it, unless of a figure there: "Intel's white paper gives it 128 GB".
     """
     if not attributed(article, sentence):
-        return disclaimed(article, sentence)
+        return disclaimed(article, sentence) or _told_by_column(article, sentence)
     heads = article.document.blocks[sentence.block].kind == "heading"
     if not heads or article.sourcing.own(sentence).sourced or sentence.has("told-by"):
         return True
     below = article.subjects.of_block(sentence.block + 1)[:_BELOW]
     return any(attributed(article, s) and (s.has("superlative") or not s.figures) for s in below)
+
+
+def _told_by_column(article: Article, sentence: Sentence) -> bool:
+    """As under "What it says", "Claim": a column of the words of those whom its rows name."""
+    block = article.document.blocks[sentence.block]
+    if block.table < 0 or not block.row:
+        return False
+    header = article.document.tables[block.table].rows[0]
+    label = article.cell(header[block.column]) if block.column < len(header) else None
+    return label is not None and (label.has("reporting-verb") or label.has("claim-header"))
 
 
 def _called(article: Article, sentence: Sentence, first: int) -> bool:
