@@ -552,7 +552,8 @@ class StatementReader:
         first, last = self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)
         if words[first - 1 : first] == ["("] and words[last : last + 1] == [")"]:
             return False  # an aside that gives a share, not a difference
-        if self._changed_by(first, sentence):
+        start = figure.qualifier_span[0] if figure.qualifier_span else figure.start
+        if self._changed_by(self.tokens.first_from(min(start, figure.start)), sentence):
             return True
         if words[last : last + 1] == ["of"] and any(m.start > figure.end for m in self.subjects.mentions(sentence)):
             return True  # "70% of the memory bandwidth of an H200"
