@@ -33,6 +33,8 @@ _LABEL_REACH = 4
 _ENOUGH, _PLENTY = 2, 3
 # A table with more rows that call themselves totals is no account of anything.
 _MOST_TOTALS = 40
+# How many words into the sentence under a list the word may stand that makes its first amount the total.
+_TOTAL_REACH = 8
 _HEADERS = ("share-header", "change-header", "ratio-header")
 
 Row = tuple[Term, tuple[Term, ...], bool]
@@ -124,6 +126,7 @@ class TableArithmetic:
         for run in self.document.lists:
             if len(run.items) > _ENOUGH:
                 yield from self._list_totals(run.items)
+                yield from self._total_below(run.items)
 
     def _columns(self, grid: Grid, around: tuple[int, int]) -> Iterator[Derivation]:
         """The computed columns of a table, and the words around it that name their factor: "eight times the left"."""
@@ -170,6 +173,19 @@ class TableArithmetic:
             heads.append(sentence)
             cells.append(self._cell(sentence)[0])
         yield from _totals(heads, Line(None, cells, ["?"] * len(cells)))
+
+
+    def _total_below(self, items: list[int]) -> Iterator[Derivation]:
+        """As in "Together 84 kWh" right under a list: the total of its items."""
+        blocks = [block for item in items[-1:] for block in self.document.items[item].blocks]
+        below = self.subjects.of_block(blocks[-1] + 1)[:1] if blocks else []
+        for sentence in below:
+            marks = [mark for kind in ("sum-lead", "sum-tail") for mark in sentence.of_kind(kind)]
+            result = next((term for term in self.terms(sentence) if term.absolute and not term.bare), None)
+            if result is None or not any(mark.first - sentence.first <= _TOTAL_REACH for mark in marks):
+                continue
+            cells = [self._cell(self._first(self.document.items[item].blocks, 0))[0] for item in items]
+            yield from _total(result, [cells])
 
 
 def _totals(heads: list[Sentence | None], line: Line) -> Iterator[Derivation]:

@@ -32,6 +32,8 @@ _HALF = Decimal("0.5")
 _FLANKS = 2
 # How many characters may stand between "adds" or "the gap is" and its figure; how many products are looked at.
 _BY = 9
+# "Adds 61 GB of memory and 1.45 TB/s": how many characters may stand between two figures of one verb.
+_LISTED = 16
 _MOST_OPERANDS = 4
 
 
@@ -469,9 +471,10 @@ def _is_increment(statement: Statement) -> bool:
     added = any(mark.value == "added-to" and mark.end <= start for mark in marks)
     if any(mark.value in ("gained", "between") and mark.end <= start for mark in marks):
         return True
-    return (added and statement.followed_by == "to") or any(
-        (mark.value != "behind" and 0 <= start - mark.end <= _BY) or 0 <= mark.start - end <= 1 for mark in marks
-    )
+    if (added and statement.followed_by == "to") or any(0 <= mark.start - end <= 1 for mark in marks):
+        return True
+    starts = [start, *(f.start for f in statement.sentence.figures if 0 < start - f.end <= _LISTED)]
+    return any(mark.value != "behind" and 0 <= at - mark.end <= _BY for mark in marks for at in starts)
 
 
 def _of_each(statement: Statement) -> bool:

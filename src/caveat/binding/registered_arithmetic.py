@@ -51,7 +51,7 @@ class RegisteredArithmetic:
 
     def _is_multiple(self, statement: Statement) -> bool:
         """As in "a pair of H200s, 282 GB"; "for eight modules the capacities are 1,128 GB and 1,536 GB"."""
-        counts = set(self._counts(statement.sentence))
+        counts = {*self._counts(statement.sentence), *self._ratios(statement)}
         if not counts:
             return False
         figure, named = statement.figure, statement.metrics[:1] if statement.metric_named else []
@@ -118,6 +118,14 @@ class RegisteredArithmetic:
             for one in known
             for other in (*printed, *known)
         )
+
+    def _ratios(self, statement: Statement) -> Iterator[Decimal]:
+        """As in "four times the bandwidth of Trainium3, so 19.6 TB/s": the ratios of which a figure is said to follow."""
+        figure, sentence = statement.figure, statement.sentence
+        follows = [mark for mark in sentence.of_kind("consequence") if 0 <= figure.start - mark.end <= _BESIDE]
+        for ratio in sentence.figures[:_MOST_NUMBERS] if follows else ():
+            if ratio.kind == "ratio" and ratio.end <= follows[0].start and not ratio.direction:
+                yield ratio.quantity.low * ratio.factor
 
     def _counts(self, sentence: Sentence) -> Iterator[Decimal]:
         """How many of something a sentence tells there are: "eight modules", "a pair of", "8x"."""

@@ -199,7 +199,8 @@ def _is_epithet(article: Article, figure: Figure, sentence: Sentence) -> bool:
     """As in "the 40 GB card": which one of several is meant."""
     words = article.tokens.words
     first, last = article.tokens.first_from(figure.start), article.tokens.first_from(figure.end)
-    return words[first - 1] in _THE and last < sentence.last and words[last] in _ONES
+    led = words[first - 1] in _THE or words[first - 1] == "'s"
+    return led and last < sentence.last and words[last] in _ONES
 
 
 def _is_operation(article: Article, figure: Figure) -> bool:

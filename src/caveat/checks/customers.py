@@ -173,11 +173,9 @@ def in_story(sentence: Sentence, people: Mark) -> bool:
 def some_report(article: Article, sentence: Sentence) -> bool:
     """As in "one customer told AWS", "some users report": people who are not all, and what they say."""
     words = article.tokens.words
-    return any(
-        words[people.first - 1] in _SOME and _precedes(people, verb, _REPORT_REACH)
-        for people in sentence.of_kind("customer")
-        for verb in sentence.of_kind("reporting-verb")
-    )
+    some = [people for people in sentence.of_kind("customer") if words[people.first - 1] in _SOME]
+    some += [one for one in sentence.of_kind("one-customer") if words[one.first - 1] == "the"]
+    return any(_precedes(one, verb, _REPORT_REACH) for one in some for verb in sentence.of_kind("reporting-verb"))
 
 
 def _gained(article: Article, statement: Statement) -> bool:

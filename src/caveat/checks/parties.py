@@ -34,6 +34,8 @@ _RELATIVE = frozenset(("which", "who", "whose", "a", "an", "the"))
 _JOINING = frozenset(("and", "but", "yet", "while", "though", "although", "whereas"))
 # Stances that a sentence's own doubt does not bring about: it asks, supposes or corrects.
 _UNSAID = frozenset(("question", "supposed", "corrected"))
+# Behind "in our" where nothing was searched or tested.
+_OPINIONS = (["view"], ["opinion"], ["book"], ["eyes"], ["judgement"], ["judgment"], ["mind"])
 
 
 class Party:
@@ -277,8 +279,12 @@ def _owned(words: list[str], noun: Mark, first: int) -> bool:
 
 def disclaimed(article: Article, sentence: Sentence) -> bool:
     """Whether a sentence or the next one tells of a search or of a test not made: "We have seen no test of it"."""
-    block = article.subjects.of_block(sentence.block)
-    return any(s.has("search") for s in block[sentence.place : sentence.place + 2])
+    block, words = article.subjects.of_block(sentence.block), article.tokens.words
+    return any(
+        words[mark.last : mark.last + 1] not in _OPINIONS
+        for s in block[sentence.place : sentence.place + 2]
+        for mark in s.of_kind("search")
+    )
 
 
 def of_results_body(article: Article, sentence: Sentence) -> bool:

@@ -289,7 +289,7 @@ def _takes_back(sentence: Sentence, tokens: Tokens) -> bool:
     """
     if any(mark.first == sentence.first for mark in sentence.of_kind("taking-back")):
         return True
-    refused = [mark for mark in sentence.of_kind("refusal") if mark.first == sentence.first]
+    refused = [m for kind in ("refusal", "declining") for m in sentence.of_kind(kind) if m.first == sentence.first]
     if any(tokens.words[mark.last : mark.last + 1] in ([":"], ["."], ["!"], [";"]) for mark in refused):
         return True
     words = tokens.words[sentence.first : min(sentence.last, sentence.first + 4)]

@@ -161,7 +161,7 @@ class SubjectReader:
         """The products that a sentence names."""
         found = self._mentions.get(sentence.index)
         if found is None:
-            found = find_mentions(sentence, self.tokens, self.registry, self.document.prose)
+            found = _beside_sources(find_mentions(sentence, self.tokens, self.registry, self.document.prose), sentence)
             found = self._mentions[sentence.index] = self._with_units(sentence, found)
         return found
 
@@ -282,6 +282,8 @@ class SubjectReader:
             if self._led_by_with(figure, sentence, mentions):
                 return Subject(mentions[0], STRONG, mentions[1:])
             return Subject(mentions[0], BEHIND, mentions[1:], nearby=self._around(sentence))
+        if (result := self._result_of_ratio(before, figure, sentence)) is not None:
+            return Subject(result, STRONG, [m for m in mentions if m is not result])
         if self._is_of_another(figure, sentence, before):
             return Subject(before[-1], BEHIND, [], nearby=self._around(sentence))
         nearest = self._owner(before, figure) or self._holder(before, figure) or before[-1]
@@ -314,6 +316,16 @@ class SubjectReader:
             self.tokens.first_from(f.end) for f in sentence.figures if f.kind in _RELATIVE and f.end <= mention.start
         ]
         return bool(ends) and first - ends[-1] <= _RATIO_REACH
+
+    def _result_of_ratio(self, before: list[Mention], figure: Figure, sentence: Sentence) -> Mention | None:
+        """As in "An MI300X has 1.5 times the memory of Gaudi 3, so 192 GB": what the ratio is of, not what it is over."""
+        over = before[-1]
+        gap = self.tokens.words[self.tokens.first_from(over.end) : self.tokens.first_from(figure.start)]
+        if len(before) < _PAIR or gap[:1] != [","] or gap[1:2] not in (["so"], ["or"], ["hence"], ["thus"]):
+            return None
+        ratio = next((f for f in sentence.figures if f.kind == "ratio" and f.end <= over.start), None)
+        near = ratio and self.tokens.first_from(over.start) - self.tokens.first_from(ratio.end) <= _RATIO_REACH
+        return next((m for m in reversed(before) if near and ratio and m.end <= ratio.start), None)
 
     def _owner(self, before: list[Mention], figure: Figure) -> Mention | None:
         """What "its 7.37 TB/s" is of: the product that the sentence is about, not one that it compares it with."""
@@ -620,6 +632,13 @@ class SubjectReader:
         heading = self._headings[sentence.block]
         mentions = [m for s in self.of_block(heading) for m in self.mentions(s)] if heading >= 0 else []
         return Subject(mentions[0], CARRIED, mentions[1:]) if mentions else NOBODY
+
+
+def _beside_sources(mentions: list[Mention], sentence: Sentence) -> list[Mention]:
+    """The products named beside those in the name of a document: of "UltraClusters, by the Trn3 page", the first."""
+    sources = sentence.of_kind("source")
+    apart = [m for m in mentions if not any(s.start <= m.start and m.end <= s.end for s in sources)]
+    return apart if any(m.product for m in apart) else mentions
 
 
 def _stand_in(product: Product, figure: Figure) -> Mention:
