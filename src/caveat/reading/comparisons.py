@@ -138,7 +138,7 @@ class ComparisonReader:
         if pair is not None:
             recomputes = True
             left, right = _by_statement(pair, left, right)
-        elif self._states_both(operands, statement):
+        elif self._states_both(operands, statement) and not self._over_another(statement, operands, right[0]):
             recomputes = False
             left, right = _by_statement((operands[0], operands[1]), left, right)
         elif (meant := self._meant_by_that(statement, operands, right[0])) is not None:
@@ -247,6 +247,13 @@ class ComparisonReader:
             return False
         surely = ratio.subject.hold == STRONG and bool(ratio.product)
         return not surely or ratio.product in (operands[0].product, operands[1].product)
+
+    def _over_another(self, ratio: Statement, operands: list[Statement], right: Mention | None) -> bool:
+        """As in "four times the bandwidth of Trainium3, so 19.6 TB/s, and Ironwood has 7.37": over neither's figure."""
+        if right is None or not right.product or right.start < ratio.figure.end:
+            return False
+        told = any(ratio.figure.end <= o.figure.start < right.start for o in operands if o.sentence is ratio.sentence)
+        return not told and all(o.product != right.product for o in operands)
 
     def _operands(self, statement: Statement) -> list[Statement]:
         """The printed figures that a ratio may have been computed from: of its sentence, row, neighbour or section."""

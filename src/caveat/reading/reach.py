@@ -169,6 +169,8 @@ class Sourcing:
             if self.own(before).own and (not sentence.has("product") or self.reader.shown_by_command(before)):
                 lent.append(self.own(before))
             lent += self._announced(sentence) + self._measured_on(sentence)
+        elif (listed := self._listed_above(sentence)) is not None and self.own(listed).own:
+            lent.append(self.own(listed))
         elif (lead := self._before_code(sentence)) is not None and self.own(lead).own:
             lent.append(self.own(lead))
         lent += self._from_opening(sentence) + self._from_closing(sentence) + self._by_own_account(sentence)
@@ -177,6 +179,14 @@ class Sourcing:
             if neighbour is not None and self._tells_origin(neighbour):
                 lent.append(self.own(neighbour))
         return lent
+
+    def _listed_above(self, sentence: Sentence) -> Sentence | None:
+        """The sentence that leads in to the list right above one that sums it up: "Together 84 kWh, of which ..."."""
+        item = self.document.blocks[sentence.block - 1].item if sentence.block and not sentence.place else -1
+        if item < 0 or not any(sentence.has(kind) for kind in ("sum-lead", "sum-tail", "back-reference")):
+            return None
+        lead = self.document.lists[self.document.items[item].list].lead_in
+        return next(iter(self.subjects.of_block(lead)[-1:]), None) if lead >= 0 else None
 
     def _from_opening(self, sentence: Sentence) -> list[Evidence]:
         """What the first sentence of the paragraph says of all of it: "Everything in this paragraph is from ..."."""

@@ -193,7 +193,7 @@ class SourceReader:
                     evidence.vendors.add(name.vendor)
         for mark in sentence.of_kind("source"):
             evidence.sources.add(mark.value)
-        if not evidence.named and (self._labelled(evidence, sentence) or self._their_document(marks, sentence)):
+        if not evidence.named and (self._labelled(evidence, sentence, marks) or self._their_document(marks, sentence)):
             evidence.named = True
         if not evidence.named and evidence.names and sentence.has("own-account"):
             evidence.named = True
@@ -579,7 +579,12 @@ class SourceReader:
         leads = name.first > sentence.first and words[name.first - 1] == "as"
         return leads and words[name.last : name.last + 2] in (["has", "it"], ["had", "it"], ["tells", "it"])
 
-    def _labelled(self, evidence: Evidence, sentence: Sentence) -> bool:
+    def _is_label(self, kind: str, sentence: Sentence) -> bool:
+        """Whether a sentence stands over something: a heading, a cell, a lead-in."""
+        leads = self.tokens.words[sentence.last - 1] in (":", "：")
+        return kind == "heading" or self.document.blocks[sentence.block].table >= 0 or leads
+
+    def _labelled(self, evidence: Evidence, sentence: Sentence, marks: _ByToken) -> bool:
         """As in the heading "AWS: 144 GB a chip", or the lead-in "AWS's own before-and-after:"."""
         words, kind = self.tokens.words, self.document.blocks[sentence.block].kind
         products = {mark.first for mark in sentence.of_kind("product")}
@@ -592,6 +597,10 @@ class SourceReader:
             if name.vendor and kind == "heading" and name.first == sentence.first and after in (":", "："):
                 evidence.vendors |= {name.vendor} - {""}
                 return True
+            if name.vendor and name.first == sentence.first and after == "on" and self._is_label(kind, sentence):
+                if name.last + 1 in marks.product:  # "AWS on Trainium3"
+                    evidence.vendors |= {name.vendor}
+                    return True
             own = after in ("'s", "'") and words[name.last + 1 : name.last + 2] == ["own"]
             if own and words[sentence.last - 1] in (":", "："):
                 evidence.vendors |= {name.vendor} - {""}
