@@ -367,7 +367,8 @@ class Binder:
     def _rank(self, claim: Claim, statement: Statement, metric: str) -> int:
         """How well a claim with the stated effect fits the words: its sides named, then its metric; 0 does not fit."""
         sides = self._sides_named(claim, statement)
-        if statement.figure.in_words and not sides and not statement.sentence.has("product"):
+        unnamed = not statement.sentence.has("product") and not statement.lines
+        if statement.figure.in_words and not sides and unnamed:
             return 0  # "twice the true value" repeats no published ratio
         if claim.metric == metric:
             return 3 if sides else 2

@@ -30,6 +30,8 @@ _PRONOUNS = frozenset(("it", "they", "both"))
 _ROAD_REACH = 4
 _PAIR = 2
 _ROADMAPS = frozenset(("roadmap", "roadmaps", "timeline", "calendar"))
+# What a sentence opens with that holds on a condition: "If AWS keeps its word, Trainium4 ...".
+_CONDITIONS = frozenset(("if", "once", "should", "provided", "assuming", "unless"))
 _OBJECTS = frozenset(("it", "them", "both"))
 # What a column "Available" has for what cannot be had.
 _NO = frozenset(("no", "not", "none", "never", "tba", "tbd", "✗", "✘", "❌", "–", "—", "-"))
@@ -496,6 +498,9 @@ def _is_infinitive(article: Article, verb: Mark) -> bool:
 def _supposed(article: Article, statement: Statement) -> bool:
     """As in "If Trainium4 has 4x the bandwidth, ...": inside a condition."""
     words, at = article.tokens.words, article.tokens.first_from(statement.figure.start)
+    first = statement.sentence.first
+    if words[first] in _CONDITIONS and not {";", ":"} & set(words[first:at]):
+        return True
     for step in range(at - 1, statement.sentence.first - 1, -1):
         if words[step] in (",", ";", ":"):
             return False

@@ -152,7 +152,8 @@ def _is_own(article: Article, statement: Statement) -> bool:
 def _told_in_general(article: Article, statement: Statement, claims: list[Claim]) -> bool:
     """Whether a text tells registered results of customers as true of all, and not of its own customers or of none."""
     sentence, words = statement.sentence, article.tokens.words
-    if any(words[mark.first - 1] in _OURS_OR_NONE for mark in sentence.of_kind("customer")):
+    theirs = (*sentence.of_kind("customer"), *sentence.of_kind("customer-work"))
+    if any(not _OURS_OR_NONE.isdisjoint(words[max(sentence.first, m.first - 2) : m.first]) for m in theirs):
         return False
     return not _told_as_theirs(article, sentence, claims)
 

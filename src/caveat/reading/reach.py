@@ -168,6 +168,8 @@ class Sourcing:
                 lent.append(_named(self._known(before)))
             if self.own(before).own and (not sentence.has("product") or self.reader.shown_by_command(before)):
                 lent.append(self.own(before))
+            if self.own(before).named and self._leaves_the_verb_out(sentence):
+                lent.append(_named({name.vendor for name in self.own(sentence).names if name.vendor}))
             lent += self._announced(sentence) + self._measured_on(sentence)
         elif (listed := self._listed_above(sentence)) is not None and self.own(listed).own:
             lent.append(self.own(listed))
@@ -179,6 +181,12 @@ class Sourcing:
             if neighbour is not None and self._tells_origin(neighbour):
                 lent.append(self.own(neighbour))
         return lent
+
+    def _leaves_the_verb_out(self, sentence: Sentence) -> bool:
+        """As in "Supermicro quotes 14.3 kW. Dell, for its own, 14.1 kW.": a name that the verb before is for too."""
+        leads = [name for name in self.own(sentence).organisations if name.first == sentence.first]
+        verbs = sentence.has("present-verb") or sentence.has("holding-verb") or sentence.has("reporting-verb")
+        return bool(leads) and not verbs and self.tokens.words[leads[0].last : leads[0].last + 1] == [","]
 
     def _listed_above(self, sentence: Sentence) -> Sentence | None:
         """The sentence that leads in to the list right above one that sums it up: "Together 84 kWh, of which ..."."""
@@ -386,7 +394,9 @@ class Sourcing:
         around += self.subjects.of_block(last + 1)[:1]
         signed = (s for s in self.subjects.of_block(last)[-1:] if s is not sentence and not s.figures)
         around += [s for s in signed if s.block == sentence.block or self._is_signature(s)]
-        return [self.own(s) for s in around if self.own(s).named or self.own(s).cited]
+        told = [self.own(s) for s in around if self.own(s).named or self.own(s).cited]
+        signers = [n for s in around if s.block <= last and self._is_signature(s) for n in self.own(s).names]
+        return told + ([_named({name.vendor for name in signers if name.vendor})] if signers else [])
 
     def _is_signature(self, sentence: Sentence) -> bool:
         """Whether a paragraph says who is quoted above it: "— NVIDIA's H200 page", "(From the data sheet.)"."""

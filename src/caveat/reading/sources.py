@@ -282,8 +282,11 @@ class SourceReader:
         if not (outcomes or recording or devices):
             return False
         writers = [at for at in range(sentence.first, sentence.last) if words[at] in _WRITERS and at not in quoted]
-        if not writers or devices:
-            return bool(writers)
+        if devices:
+            ours = any(words[at] in ("our", "my") and at not in quoted for at in range(sentence.first, sentence.last))
+            return ours or bool(writers)
+        if not writers:
+            return False
         trying = {mark.first for mark in sentence.of_kind("trying-verb")}
         tried = any(at + step in trying for at in writers for step in (1, 2))
         measured = [*recording, *outcomes] if tried else recording

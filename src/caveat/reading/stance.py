@@ -15,6 +15,8 @@ _IF_REACH = 6
 # "Do not ever compare": how far behind a refusal its verb may stand.
 _REFUSAL_REACH = 2
 _CLAUSE_LEADS = frozenset((",", ";", ":", "and", "but", "so", "please", "you", "we", "(", '"', "then", "should", "to"))
+# A label of what is not so: "Myth: Gaudi 3 has 192 GB".
+_FALSEHOODS = frozenset(("myth", "fiction", "wrong", "false", "incorrect", "misconception", "rumour", "rumor", "falsehood"))
 _SUBJECTS = frozenset(("you", "we", "to", "should"))
 _ASKING = frozenset(("asked", "asks", "ask", "asking", "wonder", "wonders", "wondered"))
 _ASK_REACH = 5
@@ -34,6 +36,8 @@ _QUESTIONS = frozenset(
 _ABOUT_IT = frozenset(("that", "this", "it", "those", "these", "which", "true", "right", "really"))
 _RELATIVE = frozenset(("ratio", "percent"))
 _DEFINITE = frozenset(("the", "that", "this", "any"))
+# How far into "That is the Trainium3's number" the name may stand.
+_ANOTHER_REACH = 3
 _PRONOUNS = frozenset(("it", "they", "that", "this"))
 _AUXILIARIES = frozenset(("has", "have", "does", "do", "did", "is", "are", "was", "were", "will", "can"))
 _CLOSERS = "\"'”’)]* \t\r\n"
@@ -95,6 +99,11 @@ class Stances:
             for cell in (c for row in table.rows for c in row if invented and c >= 0):
                 for sentence in by_block.get(cell, []):
                     self._stances[sentence.index] |= invented
+            for column, head in enumerate(table.rows[0]):
+                if head >= 0 and self._tokens.words[by_block[head][0].first] in _FALSEHOODS:
+                    cells = (row[column] for row in table.rows[1:] if column < len(row))
+                    for sentence in (s for cell in cells if cell >= 0 for s in by_block.get(cell, [])):
+                        self._stances[sentence.index].add("doubted")
         for block, inside in by_block.items():
             if self._asks_of_it(inside[-1]) and len(inside) > 1:
                 self._stances[inside[-2].index].add("question")
@@ -160,7 +169,7 @@ def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:
     """The stances that a sentence's own words give it."""
     stances = {mark.value for mark in sentence.of_kind("stance")}
     first = tokens.words[sentence.first] if sentence.first < sentence.last else ""
-    if _dismisses(sentence, tokens):
+    if _dismisses(sentence, tokens) or (first in _FALSEHOODS and tokens.words[sentence.first + 1] == ":"):
         stances.add("doubted")
     if first in _WORKED and _names_next(sentence, tokens):
         stances.add("worked")
@@ -282,6 +291,15 @@ def _goes_on(sentence: Sentence, tokens: Tokens) -> bool:
     return at == sentence.first + 1 and tokens.words[sentence.first] in _DEFINITE
 
 
+def _is_anothers(sentence: Sentence, tokens: Tokens) -> bool:
+    """As in "The slide had the H200 at 4.9 TB/s. That is Trainium3's number": the figure is another product's."""
+    words, nouns = tokens.words, {mark.first for mark in sentence.of_kind("figure-noun")}
+    if words[sentence.first] not in _PRONOUNS or words[sentence.first + 1 : sentence.first + 2] not in (["is"], ["was"]):
+        return False
+    named = (m for m in sentence.of_kind("product") if m.first - sentence.first <= _ANOTHER_REACH)
+    return any(words[m.last] == "'s" and m.last + 1 in nouns for m in named)
+
+
 def _takes_back(sentence: Sentence, tokens: Tokens) -> bool:
     """As in "It has not; check the data sheets.", "We do not believe it": a denial of the sentence before.
 
@@ -291,6 +309,8 @@ def _takes_back(sentence: Sentence, tokens: Tokens) -> bool:
         return True
     refused = [m for kind in ("refusal", "declining") for m in sentence.of_kind(kind) if m.first == sentence.first]
     if any(tokens.words[mark.last : mark.last + 1] in ([":"], ["."], ["!"], [";"]) for mark in refused):
+        return True
+    if _is_anothers(sentence, tokens):
         return True
     words = tokens.words[sentence.first : min(sentence.last, sentence.first + 4)]
     if len(words) < 3 or words[0] not in _PRONOUNS or words[1] not in _AUXILIARIES or words[2] != "not":
