@@ -174,7 +174,6 @@ class TableArithmetic:
             cells.append(self._cell(sentence)[0])
         yield from _totals(heads, Line(None, cells, ["?"] * len(cells)))
 
-
     def _total_below(self, items: list[int]) -> Iterator[Derivation]:
         """As in "Together 84 kWh" right under a list: the total of its items."""
         blocks = [block for item in items[-1:] for block in self.document.items[item].blocks]

@@ -384,7 +384,7 @@ class Binder:
         return not third or self._told_of_before(third, sides, statement) or self._flanked(third, sides, statement)
 
     def _flanked(self, third: set[str], sides: set[str], statement: Statement) -> bool:
-        """As in "Trainium3 at 3x Trainium2, and it designs Trainium4 for 6x Trainium3": each ratio between its sides."""
+        """As in "the H200 at 2x the A100, and the B200 at 4x the H100": each ratio between its own two sides."""
         subject, figure = statement.subject, statement.figure
         mentions = ([subject.mention] if subject.mention else []) + subject.others
         own, ratios = _around(figure, mentions), [f for f in statement.sentence.figures if f.kind in _RELATIVE]

@@ -120,7 +120,7 @@ class RegisteredArithmetic:
         )
 
     def _ratios(self, statement: Statement) -> Iterator[Decimal]:
-        """As in "four times the bandwidth of Trainium3, so 19.6 TB/s": the ratios of which a figure is said to follow."""
+        """As in "four times the bandwidth of Trainium3, so 19.6 TB/s": the ratios that a figure follows from."""
         figure, sentence = statement.figure, statement.sentence
         follows = [mark for mark in sentence.of_kind("consequence") if 0 <= figure.start - mark.end <= _BESIDE]
         for ratio in sentence.figures[:_MOST_NUMBERS] if follows else ():

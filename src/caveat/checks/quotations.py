@@ -285,8 +285,8 @@ class _Likeness:
     """The best alignment of a stretch of quoted words with a stretch of recorded ones, in order.
 
     `shared` counts the weighty words in common, `akin` those of the quotation that the other text has in any form and
-    order ("a single changed line" for "changing a single line"); `differing` has those of either that the alignment does not hold, up to
-    the ends of the shorter side; `verbatim` says that one is cut out of the other or continues it.
+    order ("a single changed line" for "changing a single line"); `differing` has those of either that the alignment
+    does not hold, up to the ends of the shorter side; `verbatim` says that one is cut out of the other or continues it.
     """
 
     __slots__ = ("akin", "differing", "record_weight", "score", "shared", "verbatim", "weight")

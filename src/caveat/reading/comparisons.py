@@ -153,7 +153,9 @@ class ComparisonReader:
     def _right_behind(self, ratio: Statement, operands: list[Statement]) -> Statement | None:
         """What "four times the 4.8 TB/s of an H200" is over: the figure that follows the ratio."""
         last = self.tokens.first_from(ratio.figure.end)
-        behind = next((o for o in operands if o.sentence is ratio.sentence and o.figure.start >= ratio.figure.end), None)
+        behind = next(
+            (o for o in operands if o.sentence is ratio.sentence and o.figure.start >= ratio.figure.end), None
+        )
         if behind is None:
             return None
         between = self.tokens.words[last : self.tokens.first_from(behind.figure.start)]
@@ -616,11 +618,11 @@ def _pairs_up(statements: list[Statement]) -> bool:
 def _matching_pair(
     figure: Figure, operands: list[Statement], surely: Statement | None = None
 ) -> tuple[Statement, Statement] | None:
-    """The first two operands whose quotient is the ratio as printed; with what it is `surely` over, if that gives it."""
+    """The first two operands whose quotient is the ratio as printed; with what it is `surely` over first."""
     for one in operands[:12] if surely is not None else ():
-        if surely is not None and one.figure.dimension == surely.figure.dimension and one is not surely:
-            if gives(one.figure, surely.figure, figure):
-                return one, surely
+        alike = surely is not None and one is not surely and one.figure.dimension == surely.figure.dimension
+        if surely is not None and alike and gives(one.figure, surely.figure, figure):
+            return one, surely
     for index, one in enumerate(operands[:12]):
         for other in operands[index + 1 : 12]:
             if one.figure.dimension != other.figure.dimension:

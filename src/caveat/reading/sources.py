@@ -86,10 +86,14 @@ _PAST = frozenset(
     ("had", "saw", "got", "found", "took", "ran", "wrote", "made", "built", "paid", "spent", "cut", "was", "could")
 )
 # What somebody did who made a test or a study.
-_MADE = frozenset(("run", "made", "done", "conducted", "carried", "performed", "published", "compiled", "taken", "prepared"))
+_MADE = frozenset(
+    ("run", "made", "done", "conducted", "carried", "performed", "published", "compiled", "taken", "prepared")
+)
 # How a remark in brackets ends, and what stands before the "from" with which it says where figures come from.
 _REMARK_ENDS = frozenset((".", ")"))
-_REMARK_LEADS = frozenset((",", "(", "all", "both", "these", "figures", "numbers", "values", "data", "are", "is", "come"))
+_REMARK_LEADS = frozenset(
+    (",", "(", "all", "both", "these", "figures", "numbers", "values", "data", "are", "is", "come")
+)
 _RELATIVE = frozenset(("ratio", "percent"))
 # How far before a place "reports" may end: "reports out of Taiwan".
 _UNSIGNED_REACH = 3
@@ -600,10 +604,10 @@ class SourceReader:
             if name.vendor and kind == "heading" and name.first == sentence.first and after in (":", "："):
                 evidence.vendors |= {name.vendor} - {""}
                 return True
-            if name.vendor and name.first == sentence.first and after == "on" and self._is_label(kind, sentence):
-                if name.last + 1 in marks.product:  # "AWS on Trainium3"
-                    evidence.vendors |= {name.vendor}
-                    return True
+            on_product = after == "on" and name.last + 1 in marks.product  # "AWS on Trainium3"
+            if name.vendor and name.first == sentence.first and on_product and self._is_label(kind, sentence):
+                evidence.vendors |= {name.vendor}
+                return True
             own = after in ("'s", "'") and words[name.last + 1 : name.last + 2] == ["own"]
             if own and words[sentence.last - 1] in (":", "："):
                 evidence.vendors |= {name.vendor} - {""}
@@ -696,7 +700,7 @@ class SourceReader:
         return ends and bool(marks.noun)
 
     def _given_for(self, figure: Figure, sentence: Sentence) -> bool:
-        """As in "AWS's 706 TB/s for the rack": a measure for something, which is whose number it is, not whose thing."""
+        """As in "AWS's 706 TB/s for the rack": a measure for something, so whose number, not whose thing."""
         last = self.tokens.first_from(figure.end)
         return figure.kind == "measure" and last < sentence.last and self.tokens.words[last] == "for"
 

@@ -16,7 +16,9 @@ _IF_REACH = 6
 _REFUSAL_REACH = 2
 _CLAUSE_LEADS = frozenset((",", ";", ":", "and", "but", "so", "please", "you", "we", "(", '"', "then", "should", "to"))
 # A label of what is not so: "Myth: Gaudi 3 has 192 GB".
-_FALSEHOODS = frozenset(("myth", "fiction", "wrong", "false", "incorrect", "misconception", "rumour", "rumor", "falsehood"))
+_FALSEHOODS = frozenset(
+    ("myth", "fiction", "wrong", "false", "incorrect", "misconception", "rumour", "rumor", "falsehood")
+)
 _SUBJECTS = frozenset(("you", "we", "to", "should"))
 _ASKING = frozenset(("asked", "asks", "ask", "asking", "wonder", "wonders", "wondered"))
 _ASK_REACH = 5
@@ -294,7 +296,10 @@ def _goes_on(sentence: Sentence, tokens: Tokens) -> bool:
 def _is_anothers(sentence: Sentence, tokens: Tokens) -> bool:
     """As in "The slide had the H200 at 4.9 TB/s. That is Trainium3's number": the figure is another product's."""
     words, nouns = tokens.words, {mark.first for mark in sentence.of_kind("figure-noun")}
-    if words[sentence.first] not in _PRONOUNS or words[sentence.first + 1 : sentence.first + 2] not in (["is"], ["was"]):
+    if words[sentence.first] not in _PRONOUNS or words[sentence.first + 1 : sentence.first + 2] not in (
+        ["is"],
+        ["was"],
+    ):
         return False
     named = (m for m in sentence.of_kind("product") if m.first - sentence.first <= _ANOTHER_REACH)
     return any(words[m.last] == "'s" and m.last + 1 in nouns for m in named)

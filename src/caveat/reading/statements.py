@@ -209,10 +209,11 @@ class StatementReader:
             for figure, (tied, _) in zip(sentence.figures, bases, strict=True):
                 if figure.like in sentence.figures:
                     tied.update(bases[sentence.figures.index(figure.like)][0] | tied)
-            for (one, (tied, _)), (other, (also, _)) in pairwise(zip(sentence.figures, bases, strict=True)):
-                if (tied or also) and self._restates(one, other):
-                    tied |= also | tied
-                    also |= tied
+            for at in range(1, len(bases)):
+                if self._restates(sentence.figures[at - 1], sentence.figures[at]):
+                    both = bases[at][0] | bases[at - 1][0]
+                    bases[at - 1][0].update(both)
+                    bases[at][0].update(both)
             self._bases[sentence.index] = bases
         return bases
 

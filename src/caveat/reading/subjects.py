@@ -318,7 +318,7 @@ class SubjectReader:
         return bool(ends) and first - ends[-1] <= _RATIO_REACH
 
     def _result_of_ratio(self, before: list[Mention], figure: Figure, sentence: Sentence) -> Mention | None:
-        """As in "An MI300X has 1.5 times the memory of Gaudi 3, so 192 GB": what the ratio is of, not what it is over."""
+        """As in "An MI300X has 1.5 times the memory of Gaudi 3, so 192 GB": what the ratio is of."""
         over = before[-1]
         gap = self.tokens.words[self.tokens.first_from(over.end) : self.tokens.first_from(figure.start)]
         if len(before) < _PAIR or gap[:1] != [","] or gap[1:2] not in (["so"], ["or"], ["hence"], ["thus"]):
