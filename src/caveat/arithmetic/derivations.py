@@ -17,6 +17,7 @@ from caveat.arithmetic.quotients import quotients
 from caveat.arithmetic.table_arithmetic import TableArithmetic
 from caveat.arithmetic.tallies import plain_products, tallies
 from caveat.arithmetic.terms import (
+    RELATIVE,
     Derivation,
     Term,
     holds,
@@ -54,6 +55,8 @@ _BACK = 2
 _RESCUE = 12
 # How many words may stand before "that is".
 _OPENING = 7
+# How long a sentence may be that is nothing but a ratio of what was told before.
+_FRAGMENT = 7
 _POINTING = frozenset(("that", "that's", "this", "it", "those", "these"))
 _KINDS = (
     changes, dated_changes, shares, totals, differences, per_unit, products, tallies, rates, quotients, markups, means,
@@ -142,6 +145,8 @@ class DerivationReader:
         """Whether a sentence begins by drawing on the one before it."""
         if not sentence.place:
             return False
+        if sentence.figures and sentence.last - sentence.first <= _FRAGMENT and sentence.figures[0].kind in RELATIVE:
+            return self.tokens.first_from(sentence.figures[0].start) == sentence.first  # "One in eight, then."
         marks = [*sentence.of_kind("back-reference"), *sentence.of_kind("of-them")]
         return any(mark.first - sentence.first <= 1 or self._after_opening(sentence, mark) for mark in marks)
 

@@ -293,6 +293,9 @@ def differences(passage: Passage) -> Iterator[Derivation]:
     wording, terms = passage.wording, passage.terms
     for index, result in passage.results():
         led = wording.lead("difference-lead", result, 1)
+        if index >= 2 and result.absolute and _is_left(passage, terms[index - 2], terms[index - 1], result):
+            yield from _difference(passage, terms[index - 2], terms[index - 1], result, plain=True)
+            continue
         if index >= 2 and result.absolute and _is_gap_between(passage, terms[index - 2], terms[index - 1], result):
             yield from _difference(passage, terms[index - 2], terms[index - 1], result, plain=True)
             continue
@@ -304,6 +307,15 @@ def differences(passage: Passage) -> Iterator[Derivation]:
             one, other = terms[index - 2], terms[index - 1]
             plain = bool(wording.joined(one, other)) or wording.contrasted(one, result)
             yield from _difference(passage, one, other, result, plain=plain)
+
+
+def _is_left(passage: Passage, one: Term, other: Term, result: Term) -> bool:
+    """As in "good for 400 kW, our meter shows 312 kW, so we have 88 kW to spare": what the second leaves."""
+    wording = passage.wording
+    left = wording.tail("leftover-tail", result, 0) or wording.lead("leftover-lead", result, 1)
+    alike = one.like(other) and other.like(result) and not one.bare
+    so = {"so", "leaves", "leaving", "which"} & set(wording.between(other, result))
+    return bool(left and alike and so) and one.face.low > other.face.high
 
 
 def _is_gap_between(passage: Passage, one: Term, other: Term, result: Term) -> bool:

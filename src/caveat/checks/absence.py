@@ -524,7 +524,8 @@ def _lacking(article: Article, sentence: Sentence) -> Span | None:
         if mark.value == "exists" or _published_by(article, sentence, mark.last):
             continue
         first = max(sentence.first, mark.first - _SAID_REACH)
-        if mark.value == "none" and sentence.first == mark.first and sentence.place > 0:
+        they = mark.value == "lacking" and article.tokens.words[sentence.first : mark.first] in (["they"], ["it"])
+        if (they or (mark.value == "none" and sentence.first == mark.first)) and sentence.place > 0:
             before = article.sentences[sentence.index - 1]
             if before.has("outside") and before.has("evidence-noun"):
                 return mark.first, mark.last

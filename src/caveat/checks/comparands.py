@@ -27,6 +27,8 @@ _CLOSERS = frozenset(
     (".", ",", ";", ":", "(", ")", "and", "but", "in", "on", "for", "with", "at", "by", "per", "from", "to", "of")
 )
 _WITHIN = frozenset(("of", "per", "in", "on"))
+# What ends "of the time GPUs take": a clause without "that".
+_TAKING = frozenset(("take", "takes", "took", "need", "needs", "needed", "use", "uses", "used", "cost", "have", "has"))
 _CLAUSES = frozenset(("that", "which", "it", "they", "what", "we", "you"))
 _BREAKS = frozenset((",", ";", ":", "(", ")"))
 _JOINING = frozenset(("and", "but", "so", "yet", "because"))
@@ -145,6 +147,9 @@ class Comparands:
 
     def _is_in_clause(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "three times the bandwidth that it has on the H200": a product in a clause behind the ratio."""
+        behind = self.tokens.words[self.tokens.first_from(figure.end) : sentence.last]
+        if behind[:2] == ["of", "the"] and not _TAKING.isdisjoint(behind[4:5]):
+            return True  # "a quarter of the time GPUs take"
         for mention in self.article.subjects.mentions(sentence):
             if mention.start < figure.end:
                 continue

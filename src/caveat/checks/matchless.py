@@ -14,6 +14,8 @@ _COMPARATIVE_REACH = 7
 _NOUN_REACH = 4
 _VERB_REACH = 6
 _THAN_REACH = 8
+# How far behind "nothing on the market" its comparative may stand.
+_BETTER_REACH = 5
 # So many phrases of a kind are looked at in a sentence.
 _MOST = 6
 _MORE = frozenset(("more", "less", "fewer", "better", "worse", "further", "farther"))
@@ -52,7 +54,7 @@ def matchless(article: Article, sentence: Sentence) -> list[Matchless]:
 def _none_better(article: Article, sentence: Sentence, mark: Mark) -> Matchless | None:
     """As in "no GPU is faster than", "there is no better chip on the market than": the product follows "than"."""
     words = article.tokens.words
-    better = next((m for m in sentence.of_kind("better-word") if 0 <= m.first - mark.last <= _NOUN_REACH), None)
+    better = next((m for m in sentence.of_kind("better-word") if 0 <= m.first - mark.last <= _BETTER_REACH), None)
     if better is None:
         return None
     behind = range(better.last, min(sentence.last, better.last + _THAN_REACH))
@@ -60,6 +62,8 @@ def _none_better(article: Article, sentence: Sentence, mark: Mark) -> Matchless 
     if not last or not _STOPS.isdisjoint(words[mark.first : last]):
         return None
     nouns = [n for n in sentence.of_kind("product-class") if mark.first < n.first < last and n.value == "class"]
+    if words[mark.last - 1] in _ALL:  # "nothing on the market trains faster than"
+        nouns += [m for m in sentence.of_kind("market-scope") if m.first == mark.last and m.last < last]
     return Matchless(mark.first, last, mark.first, before=False) if nouns else None
 
 

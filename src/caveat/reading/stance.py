@@ -22,6 +22,8 @@ _FALSEHOODS = frozenset(
 _SUBJECTS = frozenset(("you", "we", "to", "should"))
 _ASKING = frozenset(("asked", "asks", "ask", "asking", "wonder", "wonders", "wondered"))
 _ASK_REACH = 5
+# Behind "not", these deny nothing: "not quite an eighth", "not far from 4x".
+_NEARLY = frozenset(("quite", "far", "much", "even"))
 # First words of a sentence that dismiss what it repeats, and of one that works an example.
 _DISMISSING = frozenset(("ignore", "disregard", "forget"))
 _WORKED = frozenset(("take", "consider", "picture"))
@@ -71,7 +73,8 @@ class Stances:
 
     def rejects(self, sentence: Sentence, figure: Figure) -> bool:
         """Whether the words by a figure deny it: "does not have 94 GB", "3,958 TFLOPS is not its dense rate"."""
-        negations = sentence.of_kind("negation")
+        words = self._tokens.words
+        negations = [m for m in sentence.of_kind("negation") if _NEARLY.isdisjoint(words[m.last : m.last + 1])]
         if not negations:
             return False
         first, last = self._tokens.first_from(figure.start), self._tokens.first_from(figure.end)

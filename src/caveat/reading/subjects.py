@@ -409,7 +409,8 @@ class SubjectReader:
         leads = words[sentence.first] in _LEADS and figure.end <= mentions[0].start
         while at > sentence.first and words[at - 1] in _ARTICLES:
             at -= 1
-        return leads and words[at - 1] == "," and words[end : end + 1] not in (["'s"], [","])
+        behind = at == self.tokens.first_from(figure.end) < self.tokens.first_from(mentions[0].start)
+        return leads and (words[at - 1] == "," or behind) and words[end : end + 1] not in (["'s"], [","])
 
     def _in_short_clause(self, mention: Mention, at: int, stop: int, sentence: Sentence) -> bool:
         """As in "the 1,979 TFLOPS of dense FP8 an H100 manages": a product between an article and a verb."""
@@ -466,7 +467,8 @@ class SubjectReader:
         if len(mentions) != _PAIR or len(alike) != _PAIR or mentions[-1].end > alike[0].start or figure not in alike:
             return None
         words, first_from = self.tokens.words, self.tokens.first_from
-        gap = words[first_from(alike[0].end) : first_from(alike[1].start)]
+        second = alike[1].qualifier_span[0] if alike[1].qualifier_span else alike[1].start
+        gap = words[first_from(alike[0].end) : first_from(min(second, alike[1].start))]
         if len(gap) != 1 or gap[0] not in _OPPOSING:
             return None
         led = [w for w in words[sentence.first : first_from(mentions[0].start)] if w not in _ARTICLES][-1:]
