@@ -199,7 +199,7 @@ class ComparisonReader:
             o
             for o in operands
             if self._stands_for(o, statement)
-            and not self._of_its_own(o, statement)
+            and not self._of_its_own(o, statement, right)
             and (o.subject.hold == BEHIND or o.subject.mention is not right)
             if o.figure.kind != "count"
             or not statement.metric_named
@@ -211,13 +211,16 @@ class ComparisonReader:
             metric = statement.metrics[0] if statement.metric_named else ""
             limits |= set(self.vocabulary.metrics.get(metric, ()))
             own = [o for o in own if o.figure.dimension in limits]
+        if len(own) > 1 and statement.product:
+            own = [o for o in own if o.sentence is statement.sentence and o.product == statement.product]
         return own[0] if len(own) == 1 else None
 
-    def _of_its_own(self, operand: Statement, ratio: Statement) -> bool:
+    def _of_its_own(self, operand: Statement, ratio: Statement, right: Mention | None) -> bool:
         """As in "A rack has 20.7 TB. Each chip in it has 1.8x ...": a ratio of another thing than the figure before."""
         if operand.sentence is ratio.sentence:
             return False
         named = ratio.subject.hold == STRONG and bool(ratio.product) and ratio.product != operand.product
+        named = named and (right is None or right.product != ratio.product)
         units = self._units_of_each(ratio)
         return named or bool(units and operand.basis.get("scope", "") not in units)
 
@@ -576,7 +579,7 @@ class ComparisonReader:
 
     def _opposed(self, told: list[Statement], mark: Mark) -> list[Statement]:
         """As in "Next to the A100's 312 TFLOPS, the 1,835 TFLOPS in Gaudi 3 is far higher.": the first of the two."""
-        if len(told) < _PAIR or self.tokens.words[mark.first - 1] in _GOING_ON:
+        if len(told) < _PAIR or mark.value == "equal" or self.tokens.words[mark.first - 1] in _GOING_ON:
             return []
         one, other = told[-_PAIR:]
         apart = one.product != other.product and one.figure.dimension == other.figure.dimension

@@ -85,6 +85,8 @@ _AGAINST = frozenset(("against", "than", "over", "versus", "vs", "to", "beside",
 # What stands between the figures of two things that are set against each other.
 _OPPOSING = frozenset(("against", "versus", "vs", "to"))
 _POSSESSIVES = frozenset(("its", "their"))
+# What leads to the source of what is said.
+_SOURCE_LEADS = frozenset(("by", "per", "from"))
 
 
 class Subject:
@@ -161,9 +163,17 @@ class SubjectReader:
         """The products that a sentence names."""
         found = self._mentions.get(sentence.index)
         if found is None:
-            found = _beside_sources(find_mentions(sentence, self.tokens, self.registry, self.document.prose), sentence)
+            found = find_mentions(sentence, self.tokens, self.registry, self.document.prose)
+            found = self._beside_sources(found, sentence)
             found = self._mentions[sentence.index] = self._with_units(sentence, found)
         return found
+
+    def _beside_sources(self, mentions: list[Mention], sentence: Sentence) -> list[Mention]:
+        """The products named beside those in the name of a source: of "UltraClusters, by the Trn3 page", the first."""
+        words = self.tokens.words
+        sources = [s for s in sentence.of_kind("source") if _SOURCE_LEADS & {words[s.first - 1], words[s.first - 2]}]
+        apart = [m for m in mentions if not any(s.start <= m.start and m.end <= s.end for s in sources)]
+        return apart if any(m.product for m in apart) else mentions
 
     def _with_units(self, sentence: Sentence, named: list[Mention]) -> list[Mention]:
         """The mentions with those of a unit that stands for the one product called so: "the UltraServer's 706 TB/s"."""
@@ -634,13 +644,6 @@ class SubjectReader:
         heading = self._headings[sentence.block]
         mentions = [m for s in self.of_block(heading) for m in self.mentions(s)] if heading >= 0 else []
         return Subject(mentions[0], CARRIED, mentions[1:]) if mentions else NOBODY
-
-
-def _beside_sources(mentions: list[Mention], sentence: Sentence) -> list[Mention]:
-    """The products named beside those in the name of a document: of "UltraClusters, by the Trn3 page", the first."""
-    sources = sentence.of_kind("source")
-    apart = [m for m in mentions if not any(s.start <= m.start and m.end <= s.end for s in sources)]
-    return apart if any(m.product for m in apart) else mentions
 
 
 def _stand_in(product: Product, figure: Figure) -> Mention:
