@@ -41,7 +41,7 @@ _BITS = frozenset(("4", "6", "8", "16", "32"))
 _FAR_OFF = 2
 # What makes a difference, and what is left of an amount.
 _DIFFERENCE = ("difference-lead", "difference-tail", "leftover-lead", "leftover-tail")
-_SIZED = frozenset(("larger", "smaller", "bigger", "higher", "lower"))
+_SIZED = frozenset(("larger", "smaller", "bigger", "higher", "lower", "faster", "slower"))
 _LARGER = frozenset(("more", "less", "larger", "smaller", "higher", "lower", "bigger", "faster", "slower", "fewer"))
 
 
@@ -142,7 +142,7 @@ class Carried:
         behind = wording.words[wording.behind(result) : wording.behind(result) + 1]
         if any(t.absolute and not t.bare for t in own) or not (set(behind) & _LARGER or wording.says_part(result)):
             return
-        dimension = self._dimension_of(passage, result)
+        dimension = self._dimension_of(passage, result) or _priced(passage, result, earlier)
         ordinal = not dimension and behind[0] in _SIZED and wording.closed(result, "size-word")
         ordinal = ordinal and _says_which(passage, result)
         if not dimension and not ordinal:
@@ -313,6 +313,15 @@ def _says_which(passage: Passage, result: Term) -> bool:
     return len(words) <= _LEAD + 1 and bool({"second", "former", "latter", "first", "other"} & set(words[:3]))
 
 
+def _priced(passage: Passage, result: Term, earlier: list[list[Term]]) -> str:
+    """The dimension of the prices told before, for "The B200 thus costs 67% more"; "" for anything else."""
+    at = passage.wording.at(result)
+    if not {"costs", "cost"} & set(passage.wording.words[max(passage.sentence.first, at - 2) : at]):
+        return ""
+    told = {t.dimension for terms in earlier for t in terms if t.kind == "price"}
+    return told.pop() if len(told) == 1 else ""
+
+
 def _two_told(earlier: list[list[Term]], dimension: str) -> Iterator[tuple[Term, Term]]:
     """The two amounts of a dimension if the sentences tell just two of it, of two products."""
     amounts = [t for terms in earlier for t in terms if t.dimension == dimension and t.absolute and t.statement]
@@ -323,8 +332,10 @@ def _two_told(earlier: list[list[Term]], dimension: str) -> Iterator[tuple[Term,
 
 
 def _two_last(earlier: list[list[Term]]) -> Iterator[tuple[Term, Term]]:
-    """The amounts of the sentence before, if they are two of one kind."""
+    """The amounts of the sentence before, or of the two list items before, if they are two of one kind."""
     amounts = [t for t in earlier[0] if t.absolute and not t.bare]
+    if len(amounts) == 1 and len(earlier) > 1 and earlier[1][0].sentence.block != earlier[0][0].sentence.block:
+        amounts = [t for t in earlier[1] if t.absolute and not t.bare] + amounts
     if len(amounts) == 2 and amounts[0].like(amounts[1]):
         yield amounts[0], amounts[1]
 
