@@ -145,8 +145,10 @@ class DerivationReader:
         """Whether a sentence begins by drawing on the one before it."""
         if not sentence.place:
             return False
-        if sentence.figures and sentence.last - sentence.first <= _FRAGMENT and sentence.figures[0].kind in RELATIVE:
-            return self.tokens.first_from(sentence.figures[0].start) == sentence.first  # "One in eight, then."
+        lead = sentence.figures[0] if sentence.figures else None
+        opens = lead is not None and self.tokens.first_from(lead.start) == sentence.first
+        if lead is not None and opens and lead.kind in RELATIVE and sentence.last - sentence.first <= _FRAGMENT:
+            return True  # "One in eight, then."
         marks = [*sentence.of_kind("back-reference"), *sentence.of_kind("of-them")]
         return any(mark.first - sentence.first <= 1 or self._after_opening(sentence, mark) for mark in marks)
 
