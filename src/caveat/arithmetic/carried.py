@@ -41,6 +41,7 @@ _BITS = frozenset(("4", "6", "8", "16", "32"))
 _FAR_OFF = 2
 # What makes a difference, and what is left of an amount.
 _DIFFERENCE = ("difference-lead", "difference-tail", "leftover-lead", "leftover-tail")
+_SIZES = ("size-word", "pace-word")
 _SIZED = frozenset(("larger", "smaller", "bigger", "higher", "lower", "faster", "slower"))
 _LARGER = frozenset(("more", "less", "larger", "smaller", "higher", "lower", "bigger", "faster", "slower", "fewer"))
 
@@ -143,7 +144,7 @@ class Carried:
         if any(t.absolute and not t.bare for t in own) or not (set(behind) & _LARGER or wording.says_part(result)):
             return
         dimension = self._dimension_of(passage, result) or _priced(passage, result, earlier)
-        ordinal = not dimension and behind[0] in _SIZED and wording.closed(result, "size-word")
+        ordinal = not dimension and behind[0] in _SIZED and any(wording.closed(result, kind) for kind in _SIZES)
         ordinal = ordinal and _says_which(passage, result)
         if not dimension and not ordinal:
             return
