@@ -365,7 +365,7 @@ def _is_guess(article: Article, figure: Figure, sentence: Sentence) -> bool:
         "of"
     ]:
         return False
-    return words[last + 1] in _POINTING and not _named(article, [sentence])
+    return not _POINTING.isdisjoint(words[last + 1 : last + 2]) and not _named(article, [sentence])
 
 
 def _is_tolerance(article: Article, figure: Figure, sentence: Sentence) -> bool:

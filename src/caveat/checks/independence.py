@@ -117,7 +117,7 @@ def _whose_people(article: Article, sentence: Sentence) -> str:
     words, tokens = article.tokens.words, article.tokens
     staff = {mark.first for mark in sentence.of_kind("own-staff")}
     for name in article.sourcing.own(sentence).names:
-        behind = name.last + (words[name.last] in ("'s", "'"))
+        behind = name.last + (words[name.last : name.last + 1] in (["'s"], ["'"]))
         if words[name.first - 1] == "by" and behind in staff:
             return article.words(tokens.starts[name.first], tokens.ends[name.last - 1])
     return ""

@@ -78,11 +78,10 @@ def _read_parties(article: Article, sentence: Sentence) -> list[Party]:
         if mark.first not in taken:
             found.append(Party(mark.first, mark.last, mark.value, known=True, product=False))
             taken.update(range(mark.first, mark.last))
-    found += [
-        Party(name.first, name.last, "", known=False, product=False)
-        for name in article.sourcing.own(sentence).names
-        if taken.isdisjoint(range(name.first, name.last))
-    ]
+    for name in article.sourcing.own(sentence).names:  # of "Cerebras WSE-3", what stands before the product
+        last = next((at for at in range(name.first, name.last) if at in taken), name.last)
+        if last > name.first:
+            found.append(Party(name.first, last, "", known=False, product=False))
     return _joined(sorted(found, key=lambda party: party.first), tokens.words)
 
 

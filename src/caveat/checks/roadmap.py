@@ -454,7 +454,9 @@ def _of_other_things(article: Article, sentence: Sentence, mark: Mark) -> bool:
     """As in "Its page promises that models move over": nothing that the sentence beside it is about."""
     words, products = article.tokens.words, {m.first for m in sentence.of_kind("product")}
     about = mark.last + 1
-    return words[mark.last : about] == ["that"] and not (words[about] in _BACK | _PRONOUNS or about in products)
+    if words[mark.last : about] != ["that"]:
+        return False
+    return (_BACK | _PRONOUNS).isdisjoint(words[about : about + 1]) and about not in products
 
 
 def _is_month(article: Article, mark: Mark) -> bool:

@@ -206,7 +206,8 @@ class Sourcing:
     def _from_closing(self, sentence: Sentence) -> list[Evidence]:
         """What a remark at the end of the paragraph says of all of it: "(All from NVIDIA's page.)"."""
         last = self.subjects.of_block(sentence.block)[-1]
-        remarks = is_remark(last, self.tokens.words) and self.tokens.words[last.first + 1] in _EVERY
+        every = self.tokens.words[last.first + 1 : last.first + 2]
+        remarks = is_remark(last, self.tokens.words) and not _EVERY.isdisjoint(every)
         return [self.own(last)] if remarks and self._tells_origin(last) else []
 
     def _by_own_account(self, sentence: Sentence) -> list[Evidence]:

@@ -105,7 +105,8 @@ class Stances:
                 for sentence in by_block.get(cell, []):
                     self._stances[sentence.index] |= invented
             for column, head in enumerate(table.rows[0]):
-                if head >= 0 and self._tokens.words[by_block[head][0].first] in _FALSEHOODS:
+                label = by_block.get(head, [])[:1]
+                if any(not _FALSEHOODS.isdisjoint(self._tokens.words[s.first : s.first + 1]) for s in label):
                     cells = (row[column] for row in table.rows[1:] if column < len(row))
                     for sentence in (s for cell in cells if cell >= 0 for s in by_block.get(cell, [])):
                         self._stances[sentence.index].add("doubted")
@@ -174,7 +175,9 @@ def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:
     """The stances that a sentence's own words give it."""
     stances = {mark.value for mark in sentence.of_kind("stance")}
     first = tokens.words[sentence.first] if sentence.first < sentence.last else ""
-    if _dismisses(sentence, tokens) or (first in _FALSEHOODS and tokens.words[sentence.first + 1] == ":"):
+    if _dismisses(sentence, tokens) or (
+        first in _FALSEHOODS and tokens.words[sentence.first + 1 : sentence.first + 2] == [":"]
+    ):
         stances.add("doubted")
     if first in _WORKED and _names_next(sentence, tokens):
         stances.add("worked")
@@ -299,13 +302,11 @@ def _goes_on(sentence: Sentence, tokens: Tokens) -> bool:
 def _is_anothers(sentence: Sentence, tokens: Tokens) -> bool:
     """As in "The slide had the H200 at 4.9 TB/s. That is Trainium3's number": the figure is another product's."""
     words, nouns = tokens.words, {mark.first for mark in sentence.of_kind("figure-noun")}
-    if words[sentence.first] not in _PRONOUNS or words[sentence.first + 1 : sentence.first + 2] not in (
-        ["is"],
-        ["was"],
-    ):
+    opening = words[sentence.first : sentence.first + 2]
+    if _PRONOUNS.isdisjoint(opening[:1]) or opening[1:] not in (["is"], ["was"]):
         return False
     named = (m for m in sentence.of_kind("product") if m.first - sentence.first <= _ANOTHER_REACH)
-    return any(words[m.last] == "'s" and m.last + 1 in nouns for m in named)
+    return any(words[m.last : m.last + 1] == ["'s"] and m.last + 1 in nouns for m in named)
 
 
 def _takes_back(sentence: Sentence, tokens: Tokens) -> bool:
