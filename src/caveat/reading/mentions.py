@@ -112,6 +112,8 @@ def _name_start(number: Number, prose: str) -> int:
 def _names_something(number: Number, prose: str) -> bool:
     """Whether a number is part of a name: of a product ("MI355X", "Ascend 910C") or of a version of one ("v5p")."""
     text = prose[number.start : number.end]
+    if number.reading == "name" and " " in text and text.islower():
+        return False  # "going down to eight bits"
     if number.reading == "name":
         return number.why != MODEL_SIZE and not (text[:-1].isdecimal() and text[-1:].islower())  # "from 1h 20m to 40m"
     return number.reading == "version" and (text[-1:].isalpha() or prose[number.end : number.end + 1].isalpha())
