@@ -1,28 +1,33 @@
-"""The checks that rule files configure: explicit tables, from the name in a rule file to the function."""
+"""The checks that rule files configure: explicit tables, from the name in a rule file to the function.
+
+They lie in rooms by what they ask: `origin` where a figure or quotation comes from, `values` whether a figure is right,
+`comparability` whether two figures can be compared, `omissions` what a figure leaves out, `ownership` whose claim it
+is, `wording` what words claim without a figure.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
 from caveat.article import Article
-from caveat.checks.absence import absence_told
-from caveat.checks.arithmetic import printed_arithmetic, registered_ratio
-from caveat.checks.baselines import missing_baseline
-from caveat.checks.basis import stated_basis
-from caveat.checks.benchmarks import benchmark_context
-from caveat.checks.citations import undefined_citation
-from caveat.checks.conflicts import undisclosed_conflict
-from caveat.checks.independence import self_comparison
-from caveat.checks.likeness import comparison_basis
-from caveat.checks.prices import undated_price
-from caveat.checks.quotations import altered_quotation
-from caveat.checks.registered import contradiction, qualifier_kept
-from caveat.checks.roadmap import target_as_shipping
-from caveat.checks.sourcing import unsourced_figure
-from caveat.checks.superlatives import superlative_attributed
+from caveat.checks.comparability.basis import stated_basis
+from caveat.checks.comparability.likeness import comparison_basis
+from caveat.checks.omissions.baselines import missing_baseline
+from caveat.checks.omissions.benchmarks import benchmark_context
+from caveat.checks.omissions.prices import undated_price
+from caveat.checks.origin.citations import undefined_citation
+from caveat.checks.origin.conflicts import undisclosed_conflict
+from caveat.checks.origin.quotations import altered_quotation
+from caveat.checks.origin.sourcing import unsourced_figure
+from caveat.checks.ownership.independence import self_comparison
+from caveat.checks.ownership.roadmap import target_as_shipping
+from caveat.checks.ownership.testimonials import testimonial_as_result
 from caveat.checks.suppressions import Ledger, unexplained_suppression, unknown_suppression, unused_suppression
-from caveat.checks.testimonials import testimonial_as_result
-from caveat.checks.verdicts import verdict_supported
+from caveat.checks.values.arithmetic import printed_arithmetic, registered_ratio
+from caveat.checks.values.registered import contradiction, qualifier_kept
+from caveat.checks.wording.absence import absence_told
+from caveat.checks.wording.superlatives import superlative_attributed
+from caveat.checks.wording.verdicts import verdict_supported
 from caveat.finding import Finding
 from caveat.rulebook.rules import Rule
 

@@ -14,8 +14,6 @@ from caveat.reading.statements import Statement
 from caveat.registry.registry import Claim
 from caveat.rulebook.rules import Rule
 
-# The value of a dimension that nothing states.
-UNSTATED = "unstated"
 # "Does not cut everyone's costs by 50%": how far before a figure the denial of its verb may stand, and what ends it.
 _DENIAL_REACH = 10
 _BREAKS = frozenset((",", ";", ":", "but", "(", "only", "just"))

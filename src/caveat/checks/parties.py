@@ -137,7 +137,7 @@ def families(registry: Registry) -> dict[str, str]:
     return found
 
 
-def asserted(article: Article, sentence: Sentence, first: int, last: int, *, noun: bool = False) -> bool:
+def stands_by(article: Article, sentence: Sentence, first: int, last: int, *, noun: bool = False) -> bool:
     """Whether a sentence stands by the words from token `first` to `last`.
 
     It does not where it asks, supposes, hedges, denies or quotes them, or makes them hang on a condition. A `noun`

@@ -9,16 +9,16 @@ from typing import NamedTuple
 from caveat.article import Article
 from caveat.binding.bind import BOUND
 from caveat.binding.ratios import recompute
-from caveat.checks.common import UNSTATED, product_name
-from caveat.checks.like_for_like import alike_pair, claim_value, quotient
-from caveat.checks.sides import SideValues
+from caveat.checks.common import product_name
+from caveat.checks.comparability.like_for_like import alike_pair, claim_value, quotient
+from caveat.checks.comparability.sides import SideValues
 from caveat.figures.words import word_set
 from caveat.finding import UNSAFE, Edit, Finding, Fix
 from caveat.fixing.case import Case
 from caveat.fixing.wording import capital, end_of, grouped, listed, plain, publisher, start_of
 from caveat.reading.comparisons import Comparison, Side
 from caveat.reading.sentences import Sentence
-from caveat.registry.registry import Claim
+from caveat.registry.registry import UNSTATED, Claim
 
 # A longer sentence says more than its ratio, and would say it no more.
 _LONGEST = 40

@@ -13,10 +13,10 @@ from caveat.loading.registry_checks import check_derived, check_references
 from caveat.loading.registry_files import Records, read_records
 from caveat.loading.registry_schema import DATES, WORDS, ClaimEntry, is_date
 from caveat.loading.validation import Placed
+from caveat.registry.registry import UNSTATED
 
 # A value on no dimension of units fits every metric: "4.4x the memory", "40% less latency".
 _RELATIVE = frozenset({"ratio", "percent", "points"})
-UNSTATED = "unstated"
 
 
 def load_registry(

@@ -15,6 +15,9 @@ from caveat.figures.quantity import Quantity
 from caveat.figures.vocabulary import Vocabulary
 from caveat.language.phrases import PhraseIndex, packed, unpacked
 
+# The value of a dimension of which a source says nothing: a value of its own, and never a blank.
+UNSTATED = "unstated"
+
 
 class Vendor:
     """Who makes products and publishes figures."""

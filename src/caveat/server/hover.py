@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from caveat.finding import Finding
-from caveat.registry.registry import Claim, Registry, SourceRecord
+from caveat.registry.registry import UNSTATED, Claim, Registry, SourceRecord
 from caveat.report.registry import publisher_of
 from caveat.report.sentences import one_line
 from caveat.server.looking_up import Spot
@@ -14,7 +14,6 @@ from caveat.server.looking_up import Spot
 # What is Markdown anywhere, and what is at the beginning of a line.
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~&]|^[-+=]|^\d+(?=[.)]))")
 _BREAKING_AN_ADDRESS = re.compile(r"[<>\s]")
-UNSTATED = "unstated"
 
 
 class Words:

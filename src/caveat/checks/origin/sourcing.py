@@ -13,7 +13,7 @@ from caveat.binding.ratios import UNKNOWN, recompute
 from caveat.binding.registered_arithmetic import RegisteredArithmetic
 from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import figure_finding
-from caveat.checks.testimonials import Testimonials
+from caveat.checks.ownership.testimonials import Testimonials
 from caveat.figures.agreement import gives, same_value, span
 from caveat.figures.figure import MODEL_SIZE, Figure
 from caveat.figures.quantity import Interval

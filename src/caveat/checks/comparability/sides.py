@@ -5,12 +5,11 @@ from __future__ import annotations
 from caveat.article import Article
 from caveat.binding.bind import BOUND
 from caveat.binding.ratios import HOLDS, metric_of, published, recompute
-from caveat.checks.common import UNSTATED
 from caveat.reading.basis import beside, paired
 from caveat.reading.comparisons import Comparison, Side
 from caveat.reading.statements import Statement
 from caveat.reading.subjects import BEHIND, STRONG
-from caveat.registry.registry import Claim
+from caveat.registry.registry import UNSTATED, Claim
 from caveat.rulebook.rules import Rule
 
 # What a price is of that is one for several of a product.

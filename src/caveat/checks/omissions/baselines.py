@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from caveat.article import Article
-from caveat.checks.changes import Changes
 from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import figure_finding
-from caveat.checks.comparands import Comparands
-from caveat.checks.comparatives import Comparatives
+from caveat.checks.omissions.changes import Changes
+from caveat.checks.omissions.comparands import Comparands
+from caveat.checks.omissions.comparatives import Comparatives
 from caveat.checks.surroundings import Surroundings, asked_for_gain
 from caveat.figures.figure import Figure
 from caveat.finding import Finding

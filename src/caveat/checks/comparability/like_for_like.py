@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from caveat.article import Article
-from caveat.checks.common import UNSTATED, product_name
+from caveat.checks.common import product_name
 from caveat.reading.comparisons import Comparison
 from caveat.reading.statements import Statement
-from caveat.registry.registry import Claim
+from caveat.registry.registry import UNSTATED, Claim
 
 # What a pair of claims must share beside the dimension of the rule.
 _SHARED = ("precision", "sparsity", "direction", "kind", "memory")

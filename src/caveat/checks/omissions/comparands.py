@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from caveat.article import Article
-from caveat.checks.models import ends_in_size
+from caveat.checks.omissions.models import ends_in_size
 from caveat.figures.figure import Figure, Number
 from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence

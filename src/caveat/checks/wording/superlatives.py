@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.checks.common import finding
-from caveat.checks.matchless import TRIGGERS, Matchless, matchless
-from caveat.checks.parties import Party, asserted, attributed, disclaimed, families_of, parties
+from caveat.checks.parties import Party, attributed, disclaimed, families_of, parties, stands_by
+from caveat.checks.wording.matchless import TRIGGERS, Matchless, matchless
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
@@ -149,7 +149,7 @@ def _called(article: Article, sentence: Sentence, first: int) -> bool:
 
 def _is_unmatched(article: Article, sentence: Sentence, praise: Matchless) -> bool:
     """Whether words such as "no other chip comes close" praise a product, and not one of the writer's set."""
-    if not asserted(article, sentence, praise.first, praise.last):
+    if not stands_by(article, sentence, praise.first, praise.last):
         return False
     near = range(praise.first, praise.last + _SCOPE_REACH)
     wide = {at for m in sentence.of_kind("market-scope") for at in range(m.first, m.last)}
@@ -177,7 +177,7 @@ def _flagged(article: Article, sentence: Sentence, mark: Mark) -> tuple[int, int
     if mark.value in ("stock", "peerless", "rank"):
         return _stock(article, sentence, mark)
     praise = _praise(article, sentence, mark)
-    if praise is None or not asserted(article, sentence, praise.first, praise.last, noun=True):
+    if praise is None or not stands_by(article, sentence, praise.first, praise.last, noun=True):
         return None
     if _of_own_set(article, sentence, praise) or not _fits(praise, mark, article.tokens.words):
         return None
@@ -186,7 +186,7 @@ def _flagged(article: Article, sentence: Sentence, mark: Mark) -> tuple[int, int
 
 def _stock(article: Article, sentence: Sentence, mark: Mark) -> tuple[int, int] | None:
     """Stock praise, if a product, vendor or kind of product stands near: "AMD's industry-leading 192 GB"."""
-    if not asserted(article, sentence, mark.first, mark.last, noun=True):
+    if not stands_by(article, sentence, mark.first, mark.last, noun=True):
         return None
     here = parties(article, sentence)
     near = [p for p in here if abs(p.first - mark.first) <= _STOCK_REACH] or _of_context(article, sentence)

@@ -8,10 +8,8 @@ from string import ascii_letters
 
 from caveat.article import Article
 from caveat.checks.common import finding
-from caveat.checks.contests import contests
 from caveat.checks.parties import (
     Party,
-    asserted,
     attributed,
     clause_of,
     disclaimed,
@@ -19,7 +17,9 @@ from caveat.checks.parties import (
     family,
     of_results_body,
     parties,
+    stands_by,
 )
+from caveat.checks.wording.contests import contests
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
@@ -157,7 +157,7 @@ class _Verdicts:
         last = _around_end(sentence, mark) if mark.value == "around" else mark.last
         if not last or self.words[mark.first - 1] in _INFINITIVE or self._in_name(mark) or self._for_us(sentence, last):
             return None
-        if not asserted(self.article, sentence, mark.first, last) or self._on_fact(sentence, mark, last):
+        if not stands_by(self.article, sentence, mark.first, last) or self._on_fact(sentence, mark, last):
             return None
         figures = self._figures_beside(sentence, mark)
         if mark.value in ("wins", "bare"):

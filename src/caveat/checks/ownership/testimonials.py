@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from caveat.article import Article
 from caveat.binding.bind import BOUND, CONTRADICTS, UNKNOWN, Binding
 from caveat.checks.common import asserted, claim_text, figure_finding, other_way_round
-from caveat.checks.customers import (
+from caveat.checks.ownership.customers import (
     a_story_tells,
     denied,
     in_story,
@@ -23,14 +23,11 @@ from caveat.finding import Finding
 from caveat.reading.comparisons import RELATIVE
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
-from caveat.registry.registry import Claim
+from caveat.registry.registry import UNSTATED, Claim
 from caveat.rulebook.rules import Rule
 
 # The kind of a source in which a vendor publishes what a customer reports.
 CUSTOMER = "customer-via-vendor"
-
-# What a claim is compared with, when its source does not say.
-UNSTATED = "unstated"
 
 # Before customers whose results are the writer's, or nobody's.
 _OURS_OR_NONE = frozenset(("our", "my", "no"))

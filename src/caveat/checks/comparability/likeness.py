@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from caveat.article import Article
-from caveat.checks.common import UNSTATED, SideText, finding, product_name
-from caveat.checks.like_for_like import like_for_like
-from caveat.checks.sides import SideValues
+from caveat.checks.common import SideText, finding, product_name
+from caveat.checks.comparability.like_for_like import like_for_like
+from caveat.checks.comparability.sides import SideValues
 from caveat.finding import Finding
 from caveat.reading.comparisons import Comparison, Side
-from caveat.registry.registry import Claim
+from caveat.registry.registry import UNSTATED, Claim
 from caveat.rulebook.rules import Rule
 
 

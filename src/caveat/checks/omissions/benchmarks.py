@@ -8,7 +8,7 @@ from itertools import takewhile
 from caveat.article import Article
 from caveat.checks.claimless import claims_nothing
 from caveat.checks.common import figure_finding, words_between
-from caveat.checks.models import names_model
+from caveat.checks.omissions.models import names_model
 from caveat.checks.surroundings import Surroundings
 from caveat.figures.figure import Figure, Number
 from caveat.figures.words import CARDINALS
