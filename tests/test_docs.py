@@ -72,7 +72,7 @@ def test_the_one_script_runs_the_test_command_of_the_readme() -> None:
     pattern = re.search(r"grep -m 1 '(.*)' README.md", script)
     assert pattern
     found = [line for line in README.splitlines() if re.match(pattern[1], line)]
-    assert found[0].endswith(".venv/bin/python -m pytest --quiet")
+    assert found[0].endswith(".venv/bin/python -m pytest --quiet -n auto --dist loadfile")
 
 
 @pytest.mark.parametrize("line", blocks(README, "sh")[2].splitlines())
