@@ -253,6 +253,8 @@ class Binder:
         mention = statement.subject.mention
         if known is None or mention is None or statement.sentence.start <= mention.start < statement.sentence.end:
             return False
+        if statement.subject.hold == STRONG:
+            return False  # by the label of its row or column
         return bool(vendors) and known.vendor not in vendors
 
     def _fits_vendor(self, statement: Statement, vendors: set[str]) -> list[Claim]:

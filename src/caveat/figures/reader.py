@@ -116,7 +116,7 @@ class Reader:
             return
         text = self.context.text
         gap = text[pending[-1][0].end : figure.start].strip()
-        if gap == "," or _restates(gap, pending, figure):
+        if gap == "," or (gap == ", and" and len(pending) == 1) or _restates(gap, pending, figure):
             return
         for number, value in pending:
             shared = Figure(

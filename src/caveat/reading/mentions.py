@@ -56,7 +56,8 @@ class Mention:
 
 def find_mentions(sentence: Sentence, tokens: Tokens, registry: Registry, prose: str) -> list[Mention]:
     """The products that a sentence names, in order of place."""
-    mentions = [_known(mark, sentence, tokens, registry, prose) for mark in sentence.of_kind("product")]
+    products = [mark for mark in sentence.of_kind("product") if not _is_denied(mark, sentence, tokens)]
+    mentions = [_known(mark, sentence, tokens, registry, prose) for mark in products]
     taken = [(m.start, m.end) for m in mentions]
     covers = taken + [(mark.start, mark.end) for kind in _NOT_PRODUCTS for mark in sentence.of_kind(kind)]
     mentions.extend(
@@ -72,6 +73,15 @@ def find_mentions(sentence: Sentence, tokens: Tokens, registry: Registry, prose:
     mentions += _unknown_names(sentence, tokens, prose, mentions)
     mentions.sort(key=lambda mention: mention.start)
     return mentions
+
+
+def _is_denied(mark: Mark, sentence: Sentence, tokens: Tokens) -> bool:
+    """As in "The MI300A is no MI300X", "is not an H100": what something is not."""
+    words, at = tokens.words, mark.first
+    if at - 2 < sentence.first:
+        return False
+    at -= words[at - 1] in ("a", "an")
+    return any(m.value == "copula" and m.last == at for m in sentence.of_kind("negation"))
 
 
 def _unknown_names(sentence: Sentence, tokens: Tokens, prose: str, known: list[Mention]) -> list[Mention]:

@@ -227,10 +227,21 @@ def _asks_after(sentence: Sentence, tokens: Tokens) -> bool:
 def _names_next(sentence: Sentence, tokens: Tokens) -> bool:
     """Whether a product's name follows the first word, or an article behind it: "Take the MI300X at 750 W".
 
-    "Take the H200 as the yardstick" works no example: it says what is compared with.
+    "Take the H200 as the yardstick" and "Take the H200 for prompts that fit" work no example: they say what is compared
+    with, and what to buy.
     """
     starts = {tokens.starts[at] for at in range(sentence.first + 1, min(sentence.last, sentence.first + 3))}
-    return any(mark.start in starts and tokens.words[mark.last] != "as" for mark in sentence.of_kind("product"))
+    return any(
+        mark.start in starts and not _is_advice(tokens.words[mark.last : mark.last + 2])
+        for mark in sentence.of_kind("product")
+    )
+
+
+def _is_advice(words: list[str]) -> bool:
+    """Whether the words behind "take" and a name say what it is to be taken as, or for."""
+    return words[:1] in (["as"], ["if"], ["when"], ["where"]) or (
+        words[:1] == ["for"] and words[1:] not in (["example"], ["instance"])
+    )
 
 
 def _counterfactual(sentence: Sentence, tokens: Tokens) -> bool:

@@ -74,12 +74,21 @@ class SideValues:
             named = comparison.left.mention is not None and comparison.right.mention is not None
             if self.unstated_counts:
                 named = named or (left != right and comparison.recomputes is True)
-                return named and (left != right or not _same_vendor(comparison))
+                return named and (left != right or not (_same_vendor(comparison) or self._of_one_maker(comparison)))
             known = comparison.left.product or comparison.right.product
             return bool(known) and not self.planned.isdisjoint((left, right)) and not _same_vendor(comparison)
         if self._group.get(left, left) == self._group.get(right, right):
             return False
         return self.planned.isdisjoint((left, right)) or not _same_vendor(comparison)
+
+    def _of_one_maker(self, comparison: Comparison) -> bool:
+        """As in "Google's documentation has the v5p at 459 and Ironwood at 4,614": one vendor's sheet of both."""
+        sides = (comparison.left, comparison.right)
+        known = {side.mention.vendor for side in sides if side.mention is not None} - {""}
+        return len(known) == 1 and all(
+            side.statement is not None and self.article.sourcing.own(side.statement.sentence).vendors == known
+            for side in sides
+        )
 
     def _printed(self, side: Side) -> str:
         """The value of a printed figure: what the text says by it, else what its product or its claims have."""

@@ -370,6 +370,7 @@ class _Context:
             if tokens.words[step] in CARDINALS or tokens.words[step].isdigit():
                 return True
             word = self.article.document.prose[tokens.starts[step] : tokens.ends[step]]
-            if step not in names and not word[:1].isupper():
+            rented = tokens.words[step - 1] in ("a", "an") and word.endswith("ed")  # "on a rented H200"
+            if step not in names and not rented and not word[:1].isupper():
                 return False
         return False

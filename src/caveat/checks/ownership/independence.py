@@ -155,7 +155,10 @@ def _told_flat(article: Article, binding: Binding) -> bool:
 
 
 def _by_its_own_account(article: Article, sentence: Sentence, vendor: str) -> bool:
-    """As in "AWS thinks big. By its own account ...": a pronoun for the vendor that the paragraph speaks of."""
+    """As in "AWS thinks big. By its own account ...": a pronoun for the vendor that the paragraph speaks of.
+
+    "By the same article" means the one that the sentence before rests on, even in the paragraph above.
+    """
     words, block = article.tokens.words, article.subjects.of_block(sentence.block)
     owned = any(
         words[noun.first - 2 : noun.first] == ["its", "own"]
@@ -163,4 +166,9 @@ def _by_its_own_account(article: Article, sentence: Sentence, vendor: str) -> bo
         for kind in ("figure-noun", "document-noun")
         for noun in sentence.of_kind(kind)
     )
-    return owned and any(mark.value == vendor for s in block[: sentence.place] for mark in s.of_kind("vendor"))
+    if owned and any(mark.value == vendor for s in block[: sentence.place] for mark in s.of_kind("vendor")):
+        return True
+    again = any(words[noun.first - 2 : noun.first] == ["the", "same"] for noun in sentence.of_kind("document-noun"))
+    above = article.subjects.of_block(sentence.block - 1)[-1:] if again and sentence.block else []
+    told = [*above, *block[: sentence.place]][-1:]
+    return any(vendor in article.sourcing.vendors(s) for s in told)

@@ -62,6 +62,9 @@ _NOT_CALLING = frozenset(
 )
 # How many sentences below a heading may say whose words it is.
 _BELOW = 2
+# Before what somebody sells from: "rents time on the largest chip in the world".
+_SELLING = frozenset(("from", "on"))
+_HAVING = ("holding-verb", "present-verb", "price-now")
 _MAKING = frozenset(("makes", "made", "make", "making", "crowns", "crowned"))
 
 
@@ -396,7 +399,14 @@ def _said_of_product(article: Article, sentence: Sentence, praise: _Praise) -> b
         return _verb_fits(article, praise, verb) and _subject(article, sentence, verb.first, here, praise)
     if any(p.last == at and _is_made(article, sentence, p) for p in here):
         return True
+    if article.tokens.words[at - 1] in _SELLING and praise.market and praise.head == "class" and here:
+        return here[0].first == sentence.first and here[0].known | _is_actor(sentence, here[0])
     return article.tokens.words[at - 1] in _JOINTS and _beside(article, sentence, at, here)
+
+
+def _is_actor(sentence: Sentence, party: Party) -> bool:
+    """As in "Groq sells tokens, from the fastest platform on earth": a name with a verb of having right behind it."""
+    return any(verb.first == party.last for kind in _HAVING for verb in sentence.of_kind(kind))
 
 
 def _verb_fits(article: Article, praise: _Praise, verb: Mark) -> bool:

@@ -29,6 +29,8 @@ from caveat.rulebook.rules import Rule
 # So many verdicts of a sentence are looked at, and so many cells of a row.
 _MOST = 12
 _MOST_CELLS = 60
+# How many sentences below a heading may say whose verdict it is.
+_BELOW = 2
 # How far from a verdict its two sides may stand, in words, and how long "leaves the H100 behind" may be.
 _SIDE_REACH = 25
 _OBJECT_REACH = 12
@@ -94,9 +96,23 @@ def _supported(article: Article, sentence: Sentence, first: int) -> bool:
     if of_results_body(article, sentence) or article.stances.disowns(sentence):
         return True
     own = not _own_aside(article, sentence)
+    if not _is_told_below(article, sentence):
+        return False
     if attributed(article, sentence, own=own, clause=clause.start) and not _links_vendors_alone(article, sentence):
         return True
     return article.sourcing.in_own_report(sentence) or disclaimed(article, sentence)
+
+
+def _is_told_below(article: Article, sentence: Sentence) -> bool:
+    """Whether what stands below a heading can be what its verdict rests on: no maker's figure of one side alone."""
+    heads = article.document.blocks[sentence.block].kind == "heading"
+    if not heads or article.sourcing.own(sentence).sourced or sentence.has("told-by"):
+        return True
+    below = article.subjects.of_block(sentence.block + 1)[:_BELOW]
+    sourced = [s for s in below if article.sourcing.own(s).sourced]
+    if not sourced:
+        return True
+    return any(s.has_any(_TRIGGERS) or not s.figures or article.sourcing.own(s).own for s in sourced)
 
 
 def _own_aside(article: Article, sentence: Sentence) -> bool:
