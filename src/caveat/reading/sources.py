@@ -749,8 +749,8 @@ class SourceReader:
         """As in "Memory on parts available today, from AWS and AMD:": a lead-in that says who gives what follows."""
         words, last = self.tokens.words, sentence.last
         at = name.last
-        if name.first == sentence.first and name.vendor and words[at] in ("about", "on") and words[last - 1] == ":":
-            return sentence.has("product") and not sentence.figures  # "AWS about the Trn3 UltraServer:"
+        if words[at : at + 1] in (["about"], ["on"]) and name.first == sentence.first and words[last - 1] == ":":
+            return bool(name.vendor) and sentence.has("product") and not sentence.figures  # "AWS on the Trn3:"
         if at < last and words[at] == "'s":  # "from Schneider's reference design:"
             return (
                 words[last - 1] == ":" and words[name.first - 1] in ("from", "by", "via") and last - at <= _NOUN_REACH

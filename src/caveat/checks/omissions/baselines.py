@@ -212,6 +212,8 @@ class _Baselines:
             self._references[place] = self._has_reference(*place)
         if self._references[place] or self._names_both(sentence):
             return True
+        if any(self._is_reference(s) and s.figures for s in self.around.row(sentence) if s is not sentence):
+            return True
         printed = [f for s in self.around.row(sentence) for f in s.figures if f.kind not in ("ratio", "percent")]
         return len({f.dimension for f in printed}) < len(printed)
 

@@ -74,6 +74,7 @@ def _is_small_count(article: Article, binding: Binding, rule: Rule) -> bool:
         mention is not None
         and statement.sentence.start <= mention.start < figure.start
         and statement.subject.hold == "strong"
+        and not any(figure.start <= m.start < figure.end for m in article.subjects.mentions(statement.sentence))
     )
     named = named or figure.noun in _PARTS or _is_an_organisations(article, binding)
     return figure.quantity.high < Decimal(rule.options["least_own_count" if named else "least_count"])

@@ -12,6 +12,9 @@ from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
 from caveat.rulebook.rules import Rule
 
+# How many sentences before "by the same article" may tell which one it is.
+_BEFORE = 2
+
 
 def self_comparison(article: Article, rule: Rule) -> Iterator[Finding]:
     """A vendor's comparison of its own product, not attributed to it, or dressed in words of independence.
@@ -170,5 +173,5 @@ def _by_its_own_account(article: Article, sentence: Sentence, vendor: str) -> bo
         return True
     again = any(words[noun.first - 2 : noun.first] == ["the", "same"] for noun in sentence.of_kind("document-noun"))
     above = article.subjects.of_block(sentence.block - 1)[-1:] if again and sentence.block else []
-    told = [*above, *block[: sentence.place]][-1:]
+    told = [*above, *block[: sentence.place]][-_BEFORE:]
     return any(vendor in article.sourcing.vendors(s) for s in told)
