@@ -261,7 +261,8 @@ class Binder:
         """The claims of a vendor that the sentence names, its product only carried over: "AWS ... 2.52 PFLOPs"."""
         mention, figure = statement.subject.mention, statement.figure
         named = mention is not None and statement.sentence.start <= mention.start < statement.sentence.end
-        if mention is None or (named and statement.subject.hold != BEHIND):
+        labelled = not named and statement.subject.hold == STRONG
+        if mention is None or labelled or (named and statement.subject.hold != BEHIND):
             return []
         if not statement.metric_named and not (figure.dimension == "operation-rate" and "precision" in statement.basis):
             return []

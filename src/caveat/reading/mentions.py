@@ -17,6 +17,8 @@ _NOT_PRODUCTS = ("precision", "memory", "metric", "source", "vendor", "sparsity"
 
 # The scope of what holds several of a product: "an eight-GPU H100 machine".
 SYSTEM = "node"
+# Parts of a product of which there are several in it: "a Trainium2 core".
+_PARTS = frozenset(("core",))
 # Kinds of phrases that may stand before a product's name without making it another's.
 _NAMING = frozenset((*_NOT_PRODUCTS, "product", "product-line", "scope", "variant", "article"))
 
@@ -145,6 +147,8 @@ def _known(mark: Mark, sentence: Sentence, tokens: Tokens, registry: Registry, p
             continue
         if other.kind == "variant":
             return Mention(mark.start, other.end, "", product.vendor, "", count)
+        if other.kind == "counted" and other.value in _PARTS:
+            return Mention(mark.start, other.end, "", product.vendor, other.value, count, mark.value)
         if other.kind == "scope" and product.unit and other.value != product.unit:
             related = _related(mark.value, other.value, registry)
             if not _same_thing(product.unit, other.value):

@@ -167,7 +167,7 @@ class Sourcing:
             if not sentence.has("weasel") and self._refers_back(sentence) and self._names_source(before):
                 lent.append(_named(self._known(before)))
             if self.own(before).own and (not sentence.has("product") or self.reader.shown_by_command(before)):
-                lent += [self.own(before)] if not self._tells_of_another(sentence) else []
+                lent += [self.own(before)] if not self.tells_of_another(sentence) else []
             if self.own(before).named and self._leaves_the_verb_out(sentence):
                 lent.append(_named({name.vendor for name in self.own(sentence).names if name.vendor}))
             lent += self._announced(sentence) + self._measured_on(sentence)
@@ -182,7 +182,7 @@ class Sourcing:
                 lent.append(self.own(neighbour))
         return lent
 
-    def _tells_of_another(self, sentence: Sentence) -> bool:
+    def tells_of_another(self, sentence: Sentence) -> bool:
         """As in "NVIDIA's RTX PRO 6000 carries 96 GB": what another product has, and not what was measured before."""
         first = sentence.figures[0].start if sentence.figures else sentence.start
         named = [mention for mention in self.subjects.mentions(sentence) if mention.start < first]

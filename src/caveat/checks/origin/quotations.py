@@ -246,6 +246,8 @@ class _Recorded:
         if numbers_alone and not about and (products or likeness.shared < self.least):
             return False  # the same sentence, said of another product
         own, record = likeness.shared / likeness.weight, likeness.shared / likeness.record_weight
+        if likeness.akin >= self.least > likeness.shared:
+            return likeness.akin / likeness.weight >= self.share  # "no change to the code" for "without changing"
         if likeness.shared < self.least:
             return likeness.record_weight <= self.short and min(own, record) >= _HALF
         if likeness.akin / likeness.weight >= self.share:

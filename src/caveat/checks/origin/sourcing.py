@@ -55,7 +55,8 @@ def unsourced_figure(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         if article.stances.disowns(sentence) or article.stances.rejects(sentence, figure):
             continue
-        if article.sourcing.sourced(sentence) or article.sourcing.in_own_report(sentence):
+        reported = article.sourcing.in_own_report(sentence) and not article.sourcing.tells_of_another(sentence)
+        if article.sourcing.sourced(sentence) or reported:
             continue
         if claims_nothing(article, binding) or computed.shows(binding.statement):
             continue

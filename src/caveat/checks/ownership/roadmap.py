@@ -29,6 +29,8 @@ _PRONOUNS = frozenset(("it", "they", "both"))
 # How many words at least stand behind "roadmap" in "dates it to 2027".
 _ROAD_REACH = 4
 _PAIR = 2
+# How many sentences below a heading may date what it offers.
+_BELOW = 2
 _ROADMAPS = frozenset(("roadmap", "roadmaps", "timeline", "calendar"))
 # What a sentence opens with that holds on a condition: "If AWS keeps its word, Trainium4 ...".
 _CONDITIONS = frozenset(("if", "once", "should", "provided", "assuming", "unless"))
@@ -206,6 +208,8 @@ def _told_of_a_product_to_come(article: Article, binding: Binding) -> bool:
         return False
     if article.document.blocks[sentence.block].table >= 0 or _offered_early(article, sentence):
         return _offered_early(article, sentence)
+    if article.document.blocks[sentence.block].kind == "heading" and _available(sentence):
+        return any(_dated_by_roadmap(article, each) for each in article.subjects.of_block(sentence.block + 1)[:_BELOW])
     verb = _verb(article, statement) or _verb_behind(article, statement)
     if verb is None or _is_infinitive(article, verb) or _available(sentence):
         return False
@@ -291,10 +295,14 @@ def _opens_with_a_date(article: Article, sentence: Sentence) -> bool:
 
 
 def _dated_by_roadmap(article: Article, sentence: Sentence) -> bool:
-    """As in "Its roadmap dates the part to 2027", "AMD's roadmap has it in 2026": of what was told before."""
+    """As in "Its roadmap dates the part to 2027", "AMD's roadmap has it in 2026": of what was told before.
+
+    Likewise "It is from the roadmap slide, which dates the part to 2027".
+    """
     words = article.tokens.words
     for at in (at for at in range(sentence.first, sentence.last - _ROAD_REACH) if words[at] in _ROADMAPS):
-        told = at + _PAIR  # behind the verb
+        aside = next((step for step in (2, 3) if words[at + step - 1 : at + step + 1] == [",", "which"]), 0)
+        told = at + aside + _PAIR  # behind the verb
         end = told + 1 if words[told] in _OBJECTS else told + _PAIR if words[told] in ("the", "this") else 0
         if end and words[end] in ("to", "in", "at", "for"):
             return _dated(article, sentence, Mark(0, 0, "", "due", end, end + 1))
