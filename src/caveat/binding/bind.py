@@ -179,8 +179,9 @@ class Binder:
         known = self.registry.products.get(product)
         if known is None or not scope or scope == known.unit:
             return product
-        if statement.tied.get("scope") in _PARTS:
-            return ""  # a core has less than its chip
+        part = statement.tied.get("scope")
+        if part in _PARTS and not (part == "die" and self._printed_as(product, statement)):
+            return ""  # a core has less than its chip; what a chip has may stand "on its die"
         related = [p for p in self.family(product) if self.registry.products[p].unit == scope]
         return related[0] if len(related) == 1 and statement.figure.per else product
 

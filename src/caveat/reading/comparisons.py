@@ -145,10 +145,17 @@ class ComparisonReader:
             left, right = (_unlike(left[0], meant.subject.mention), None), (meant.subject.mention, meant)
         else:
             printed = self._printed_left(statement, operands, right[0])
-            left = (_unlike(printed.subject.mention or left[0], right[0]), printed) if printed is not None else left
+            left = (self._told_of(printed, left[0], right[0]), printed) if printed is not None else left
         return Comparison(
             sentence, (figure.start, figure.end), statement, Side(*left), Side(*right), recomputes=recomputes
         )
+
+    def _told_of(self, printed: Statement, left: Mention | None, right: Mention | None) -> Mention | None:
+        """The product of the one printed figure: the left one in "At 19.6 TB/s it has 3.7 times what an MI300X has"."""
+        mention = printed.subject.mention
+        if printed.subject.hold == BEHIND and mention is right:
+            mention = None
+        return _unlike(mention or left, right)
 
     def _right_behind(self, ratio: Statement, operands: list[Statement]) -> Statement | None:
         """What "four times the 4.8 TB/s of an H200" is over: the figure that follows the ratio."""

@@ -102,7 +102,7 @@ class SideValues:
         if self.by_product:
             return self._unit(side)
         binding = self.article.binding_of(statement)
-        if binding.status != BOUND and (plan := self._plan(statement)):
+        if binding.status != BOUND and (plan := self._plan(statement) or self._of_planned(side)):
             return plan
         operands = self.article.operands_of(statement)
         values = {s.tied[self.dimension] for s in operands if self.dimension in s.tied}
@@ -128,6 +128,11 @@ class SideValues:
         mentions = self.article.subjects.mentions(sentence)
         coming = any(self.article.registry.products[m.product].status == self.plan for m in mentions if m.product)
         return self.plan if coming and self.plan else ""
+
+    def _of_planned(self, side: Side) -> str:
+        """The value of a figure of a product that is still to come by the registry."""
+        known = self.article.registry.products.get(side.product)
+        return self.plan if known is not None and self.plan and known.status == self.plan else ""
 
     def _is_own(self, statement: Statement) -> bool:
         """Whether a figure is of the writer's own measuring: told as that, and of no source."""
