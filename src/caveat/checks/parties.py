@@ -31,6 +31,7 @@ _LISTED_REACH = 60
 _SAYING = frozenset(("says", "said", "say", "claims", "claimed", "claim", "argues", "insists", "adds", "writes"))
 _POSSESSIVES = frozenset(("'s", "its", "their", "his", "her", "own"))
 _RELATIVE = frozenset(("which", "who", "whose", "a", "an", "the"))
+_EVIDENCE = ("evidence-noun", "datum-noun", "figure-noun", "document-noun")
 _JOINING = frozenset(("and", "but", "yet", "while", "though", "although", "whereas"))
 # Stances that a sentence's own doubt does not bring about: it asks, supposes or corrects.
 _UNSAID = frozenset(("question", "supposed", "corrected"))
@@ -280,10 +281,17 @@ def disclaimed(article: Article, sentence: Sentence) -> bool:
     """Whether a sentence or the next one tells of a search or of a test not made: "We have seen no test of it"."""
     block, words = article.subjects.of_block(sentence.block), article.tokens.words
     return any(
-        words[mark.last : mark.last + 1] not in _OPINIONS
+        words[mark.last : mark.last + 1] not in _OPINIONS and not _lacks_else(words, mark, s)
         for s in block[sentence.place : sentence.place + 2]
         for mark in s.of_kind("search")
     )
+
+
+def _lacks_else(words: list[str], mark: Mark, sentence: Sentence) -> bool:
+    """As in "We have no contract with them": what the writer lacks is no evidence."""
+    if words[mark.last - 1] not in ("have", "had") or words[mark.last : mark.last + 1] != ["no"]:
+        return False
+    return not any(m.first > mark.last for kind in _EVIDENCE for m in sentence.of_kind(kind))
 
 
 def of_results_body(article: Article, sentence: Sentence) -> bool:

@@ -149,7 +149,8 @@ class Stances:
             own |= earlier & {"supposed", "corrected", "worked"}
             if "unlike" in earlier and _goes_on(sentence, self._tokens):
                 own.add("unlike")
-            if not sentence.figures or self._speaks_of(before, sentence):
+            silent = not sentence.figures and not _of_several(before, sentence, self._tokens)
+            if silent or self._speaks_of(before, sentence):
                 earlier |= own & {"doubted", "unlike"}
             if _takes_back(sentence, self._tokens) or ("question" in own and sentence.has("asking-back")):
                 earlier.add("doubted")
@@ -300,6 +301,17 @@ def _left_out(sentence: Sentence, tokens: Tokens) -> bool:
         and "out" in words[at + 1 : min(sentence.last, at + _IF_REACH)]
         for at in range(sentence.first, sentence.last)
     )
+
+
+def _of_several(before: Sentence, sentence: Sentence, tokens: Tokens) -> bool:
+    """As in "Sparse kernels are another story, and we leave them out": of what the sentence itself names, not of 4.5.
+
+    The sentence before has one figure, which no "them" can mean.
+    """
+    doubts = [mark for mark in sentence.of_kind("stance") if mark.value in ("doubted", "unlike")]
+    if len(before.figures) != 1 or not doubts or tokens.words[sentence.first] in (*_PRONOUNS, "these", "those", "both"):
+        return False
+    return all("them" in tokens.words[mark.first : mark.last] and mark.first > sentence.first for mark in doubts)
 
 
 def _goes_on(sentence: Sentence, tokens: Tokens) -> bool:
