@@ -592,6 +592,12 @@ class ComparisonReader:
         apart = one.product != other.product and one.figure.dimension == other.figure.dimension
         return [one] if apart else []
 
+    def _set_apart(self, pair: list[Statement]) -> bool:
+        """As in "holds more memory than the HGX B200: 20.7 TB against 1.4 TB": the two figures, of two products."""
+        one, other = pair
+        between = self.tokens.words[self.tokens.first_from(one.figure.end) : self.tokens.first_from(other.figure.start)]
+        return between in (["against"], ["to"], ["versus"], ["vs"]) and one.product != other.product
+
     def _of_word(self, mark: Mark, sentence: Sentence) -> Comparison | None:
         """The comparison that a comparative word makes between the printed figures on its two sides."""
         printed = _absolute(self.statements.get(sentence.index, ()))
@@ -601,6 +607,8 @@ class ComparisonReader:
             right = self._opposed(left, mark) or self._before(sentence, left[-1])
         if right and not left and self.tokens.words[sentence.first] in _STANDING_IN:
             left = self._before(sentence, right[0])
+        if not left and len(right) == _PAIR and self._set_apart(right):
+            left, right = right[:1], right[1:]
         if not printed:
             left, right = self._of_both(sentence)
         if not left or not right or left[-1].figure.dimension != right[0].figure.dimension:

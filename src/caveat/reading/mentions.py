@@ -17,6 +17,9 @@ _NOT_PRODUCTS = ("precision", "memory", "metric", "source", "vendor", "sparsity"
 
 # The scope of what holds several of a product: "an eight-GPU H100 machine".
 SYSTEM = "node"
+# "Is a different chip from the H100": how far before the name the word may stand, and such words.
+_UNLIKE_REACH = 4
+_UNLIKE = frozenset(("differs", "differ", "different", "distinct"))
 # Parts of a product of which there are several in it: "a Trainium2 core".
 _PARTS = frozenset(("core",))
 # Kinds of phrases that may stand before a product's name without making it another's.
@@ -78,12 +81,19 @@ def find_mentions(sentence: Sentence, tokens: Tokens, registry: Registry, prose:
 
 
 def _is_denied(mark: Mark, sentence: Sentence, tokens: Tokens) -> bool:
-    """As in "The MI300A is no MI300X", "is not an H100": what something is not."""
+    """As in "The MI300A is no MI300X", "is not an H100", "differs from the B200": what something unknown is not.
+
+    What a known product is not, it may be compared with: "The H200 is no H100: it has 1.8x the memory".
+    """
     words, at = tokens.words, mark.first
-    if at - 2 < sentence.first:
+    others = any(m.first < at and m.value != mark.value for m in sentence.of_kind("product"))
+    if others or at - 2 < sentence.first:
         return False
-    at -= words[at - 1] in ("a", "an")
-    return any(m.value == "copula" and m.last == at for m in sentence.of_kind("negation"))
+    at -= words[at - 1] in ("a", "an", "the")
+    if any(m.value == "copula" and m.last == at for m in sentence.of_kind("negation")):
+        return True
+    unlike = words[max(sentence.first, at - _UNLIKE_REACH) : at]
+    return unlike[-1:] == ["from"] and not _UNLIKE.isdisjoint(unlike)
 
 
 def _unknown_names(sentence: Sentence, tokens: Tokens, prose: str, known: list[Mention]) -> list[Mention]:

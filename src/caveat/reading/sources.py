@@ -729,6 +729,9 @@ class SourceReader:
         """As in "In MLPerf Training v5.0, ...": a body that publishes results, with a preposition before it."""
         if not marks.bodies & set(range(name.first, name.last)):
             return False
+        behind = range(name.last, min(sentence.last, name.last + _NAME_REACH))
+        if name.first == sentence.first and any(self.tokens.words[at] in ("has", "had") for at in behind):
+            return True  # "MLPerf Training v4.1 has Gaudi 3 at 27 minutes"
         before = name.first - 1 - (self.tokens.words[name.first - 1] in ("the", "its"))
         return before >= sentence.first and self.tokens.words[before] in (
             "in",

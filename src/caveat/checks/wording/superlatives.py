@@ -63,7 +63,7 @@ _NOT_CALLING = frozenset(
 # How many sentences below a heading may say whose words it is.
 _BELOW = 2
 # Before what somebody sells from: "rents time on the largest chip in the world".
-_SELLING = frozenset(("from", "on"))
+_SELLING = frozenset(("from", "on", "with"))
 _HAVING = ("holding-verb", "present-verb", "price-now")
 _MAKING = frozenset(("makes", "made", "make", "making", "crowns", "crowned"))
 
@@ -394,13 +394,14 @@ def _said_of_product(article: Article, sentence: Sentence, praise: _Praise) -> b
         ends.add(at)
     if at == sentence.first:
         return _heads_fragment(article, sentence, praise)
+    if article.tokens.words[at - 1] in _SELLING and praise.market and praise.head == "class" and here:
+        if here[0].first == sentence.first and _is_actor(sentence, here[0]):
+            return True
     verb = next((m for m in sentence.of_kind("says-of") if m.last in ends), None)  # "is still" is one
     if verb is not None:
         return _verb_fits(article, praise, verb) and _subject(article, sentence, verb.first, here, praise)
     if any(p.last == at and _is_made(article, sentence, p) for p in here):
         return True
-    if article.tokens.words[at - 1] in _SELLING and praise.market and praise.head == "class" and here:
-        return here[0].first == sentence.first and here[0].known | _is_actor(sentence, here[0])
     return article.tokens.words[at - 1] in _JOINTS and _beside(article, sentence, at, here)
 
 
