@@ -84,9 +84,9 @@ def asserted(article: Article, statement: Statement) -> bool:
         return False
     words, at = article.tokens.words, article.tokens.first_from(figure.start)
     mention = statement.subject.mention
-    if mention is not None and sentence.start < mention.start < figure.start:
-        if words[article.tokens.first_from(mention.start) - 1] == "no":
-            return False  # "No H100 has 94 GB"
+    named = mention is not None and sentence.start < mention.start < figure.start
+    if mention is not None and named and words[article.tokens.first_from(mention.start) - 1] == "no":
+        return False  # "No H100 has 94 GB"
     return not any(
         mark.value == "not" and 0 <= at - mark.last <= _DENIAL_REACH and _BREAKS.isdisjoint(words[mark.last : at])
         for mark in sentence.of_kind("negation")

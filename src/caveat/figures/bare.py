@@ -14,6 +14,8 @@ from caveat.figures.words import word_set
 
 _SMALL = 20
 _SIZE_LETTERS = frozenset("BMT")
+# Of these nobody has billions: "Ascend 910B chips" are chips of that name.
+_DEVICES = frozenset(("GPU", "TPU", "NPU", "chip", "card", "accelerator", "die", "package", "board", "node"))
 _HYPHENS = frozenset("-\u2010\u2011")
 # Words that may open a sentence with a capital before a number and name nothing.
 _NO_NAMES = word_set(
@@ -42,7 +44,9 @@ def decide_bare(reader: Reader, value: Value) -> None:
         _widen(reader, value)
     if place is None and value.numeral.whole:
         noun = counted_noun(reader, last.end)
-        if noun is not None and not (value.numeral.letter in _SIZE_LETTERS and noun.named):
+        letter = value.numeral.letter
+        named = noun is not None and (noun.named or (letter == "B" and noun.noun in _DEVICES))
+        if noun is not None and not (letter in _SIZE_LETTERS and named):
             read_count(reader, value, noun)
             return
     place = place or _set(reader, value) or _named(reader, value) or _continuing(reader, value)

@@ -394,9 +394,8 @@ def _said_of_product(article: Article, sentence: Sentence, praise: _Praise) -> b
         ends.add(at)
     if at == sentence.first:
         return _heads_fragment(article, sentence, praise)
-    if article.tokens.words[at - 1] in _SELLING and praise.market and praise.head == "class" and here:
-        if here[0].first == sentence.first and _is_actor(sentence, here[0]):
-            return True
+    if article.tokens.words[at - 1] in _SELLING and praise.market and praise.head == "class" and _acts(sentence, here):
+        return True
     verb = next((m for m in sentence.of_kind("says-of") if m.last in ends), None)  # "is still" is one
     if verb is not None:
         return _verb_fits(article, praise, verb) and _subject(article, sentence, verb.first, here, praise)
@@ -405,9 +404,10 @@ def _said_of_product(article: Article, sentence: Sentence, praise: _Praise) -> b
     return article.tokens.words[at - 1] in _JOINTS and _beside(article, sentence, at, here)
 
 
-def _is_actor(sentence: Sentence, party: Party) -> bool:
-    """As in "Groq sells tokens, from the fastest platform on earth": a name with a verb of having right behind it."""
-    return any(verb.first == party.last for kind in _HAVING for verb in sentence.of_kind(kind))
+def _acts(sentence: Sentence, here: list[Party]) -> bool:
+    """As in "Groq sells tokens, from the fastest platform on earth": a name and a verb of having open the sentence."""
+    verbs = {verb.first for kind in _HAVING for verb in sentence.of_kind(kind)}
+    return bool(here) and here[0].first == sentence.first and here[0].last in verbs
 
 
 def _verb_fits(article: Article, praise: _Praise, verb: Mark) -> bool:
