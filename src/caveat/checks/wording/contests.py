@@ -9,6 +9,8 @@ from caveat.reading.sentences import Sentence
 # How many words may stand between a comparative and its noun, and between it and "than".
 _NOUN_REACH = 4
 _THAN_REACH = 7
+# How far behind "nothing AMD" the verb may stand.
+_SHORT_REACH = 3
 # So many comparatives of a sentence are looked at.
 _MOST = 6
 _SIGNS = frozenset((",", ";", ":", ".", "(", ")", "!", "?", "\n", "–", "—"))
@@ -19,7 +21,8 @@ _ADVERBS = frozenset(("far", "much", "clearly", "simply", "plainly", "way", "sti
 def contests(article: Article, sentence: Sentence) -> list[Mark]:
     """The verdicts that a sentence builds of a comparative, as marks of kind "verdict".
 
-    Their value is "faster" where "than" leads to the loser, "wins" where the winner alone is named.
+    Their value is "faster" where "than" leads to the loser, "wins" where the winner alone is named,
+    "outmatched" where they hold the loser.
     """
     found = []
     for word in sentence.of_kind("better-word")[:_MOST]:
@@ -31,6 +34,19 @@ def contests(article: Article, sentence: Sentence) -> list[Mark]:
             found.append(_mark(article, first, noun, "wins"))
         elif not led and _is_noted(sentence, word):
             found.append(_mark(article, word.first, word.last, "wins"))
+    return found + _outmatched(article, sentence)
+
+
+def _outmatched(article: Article, sentence: Sentence) -> list[Mark]:
+    """As in "nothing AMD makes can touch the B200": a vendor whose every product falls short of another's."""
+    words, found = article.tokens.words, []
+    for none in sentence.of_kind("nothing")[:_MOST]:
+        vendor = next((v for v in sentence.of_kind("vendor") if v.first == none.last), None)
+        verbs = sentence.of_kind("falls-short") if vendor and words[none.last - 1] == "nothing" else []
+        short = next((v for v in verbs if vendor and 0 < v.first - vendor.last <= _SHORT_REACH), None)
+        if short is not None and _SIGNS.isdisjoint(words[none.first : short.last]):
+            last = short.last + (words[short.last : short.last + 1] in (["to"], ["with"]))
+            found.append(_mark(article, none.first, last, "outmatched"))
     return found
 
 

@@ -68,7 +68,7 @@ _TELLING = frozenset(("reporting-verb", "according", "own-account", "makers-own"
 # Figures that other rules judge.
 _RELATIVE = frozenset(("ratio", "percent", "points"))
 # The lexicons without a word of which a sentence, but for a cell, has no verdict.
-_TRIGGERS = ("verdict", "bare-verdict", "better-word")
+_TRIGGERS = ("verdict", "bare-verdict", "better-word", "falls-short")
 
 Span = tuple[int, int]
 
@@ -228,6 +228,8 @@ class _Verdicts:
         """Whether the two sides of a verdict are of different vendors."""
         here = parties(self.article, sentence)
         left = [p for p in here if p.last <= mark.first and self._is_left(sentence, mark, p)]
+        if mark.value == "outmatched":
+            left = [p for p in here if mark.first < p.first < mark.last]
         left = left or self._earlier(here, sentence, mark) or self._carried(sentence, mark)
         right = [p for p in here if p.first >= mark.last and self._is_right(mark, p)]
         right = right or self._every(sentence, mark)
