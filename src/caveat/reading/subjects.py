@@ -519,6 +519,8 @@ class SubjectReader:
             if lead is not None:
                 return lead
         heading = self._heading(sentence)
+        if heading.mention is None and block.kind == "heading" and (below := self._below(sentence)) is not None:
+            return below
         if heading.mention is None:
             return self._lately(sentence)
         return Subject(heading.mention, heading.hold, heading.others, nearby=self._around(sentence))
@@ -638,6 +640,12 @@ class SubjectReader:
         while at >= 0 and self.document.blocks[at].level >= level:
             at = self._headings[at]
         return at
+
+    def _below(self, sentence: Sentence) -> Subject | None:
+        """As in the heading "1.4 TB for every board" over "The HGX B200 has ...": the one product told of below."""
+        first = self.of_block(sentence.block + 1)[:1] if sentence.block + 1 < len(self.document.blocks) else []
+        mentions = [m for s in first for m in self.mentions(s)]
+        return Subject(mentions[0], BEHIND, []) if len({m.product for m in mentions}) == 1 else None
 
     def _heading(self, sentence: Sentence) -> Subject:
         """The product that the heading above names."""
