@@ -427,7 +427,14 @@ def _is_made(article: Article, sentence: Sentence, party: Party) -> bool:
 
 
 def _beside(article: Article, sentence: Sentence, at: int, here: list[Party]) -> bool:
-    """As in "the WSE-3, the largest chip", "B200: the fastest GPU": a name before a comma or a colon."""
+    """As in "the WSE-3, the largest chip", "B200: the fastest GPU": a name before a comma or a colon.
+
+    A figure may stand between: "B200, 180 GB, the fastest GPU".
+    """
+    first_from = article.tokens.first_from
+    aside = next((f for f in sentence.figures if first_from(f.end) == at - 1), None)
+    if aside is not None and article.tokens.words[first_from(aside.start) - 1] == ",":
+        at = first_from(aside.start)
     if any(0 <= at - 1 - p.last <= 1 for p in here):
         return True
     labelled = article.tokens.words[at - 1] != "," and _is_fragment(article, sentence)
