@@ -20,7 +20,7 @@ from caveat.reading.sentences import Sentence, cut_sentences
 from caveat.reading.sources import SourceReader
 from caveat.reading.stance import Stances
 from caveat.reading.statements import Statement, StatementReader
-from caveat.reading.subjects import SubjectReader
+from caveat.reading.subjects import STRONG, SubjectReader
 from caveat.registry.registry import Registry
 
 # Signs that lead from a figure to a note below.
@@ -184,6 +184,8 @@ class Article:
             evidence = self.sourcing.of(statement.sentence)
             vendors = {name.vendor for e in evidence for name in e.names if name.vendor}
             vendors |= {v for e in evidence for v in e.vendors}
+            if self._is_labelled(statement):
+                vendors = set()
             binding = binder.bind(statement, vendors, self._reporters(statement.sentence, reporters))
             if binding.status == BOUND and statement.figure.kind not in RELATIVE:
                 statement.subject = statement.subject.turned_to(
@@ -191,6 +193,11 @@ class Article:
                 )
             bindings.append(binding)
         return bindings
+
+    def _is_labelled(self, statement: Statement) -> bool:
+        """Whether a cell's row or column says whose its figure is, so that the vendors around its table do not."""
+        table = self.document.blocks[statement.sentence.block].table >= 0
+        return table and statement.subject.hold == STRONG and statement.figure.kind not in RELATIVE
 
     def _reporters(self, sentence: Sentence, reporters: set[str]) -> list[str]:
         """Those of the customers and testers whose results the registry holds that a sentence names."""

@@ -254,16 +254,13 @@ class Binder:
         mention = statement.subject.mention
         if known is None or mention is None or statement.sentence.start <= mention.start < statement.sentence.end:
             return False
-        if statement.subject.hold == STRONG:
-            return False  # by the label of its row or column
         return bool(vendors) and known.vendor not in vendors
 
     def _fits_vendor(self, statement: Statement, vendors: set[str]) -> list[Claim]:
         """The claims of a vendor that the sentence names, its product only carried over: "AWS ... 2.52 PFLOPs"."""
         mention, figure = statement.subject.mention, statement.figure
         named = mention is not None and statement.sentence.start <= mention.start < statement.sentence.end
-        labelled = not named and statement.subject.hold == STRONG
-        if mention is None or labelled or (named and statement.subject.hold != BEHIND):
+        if mention is None or (named and statement.subject.hold != BEHIND):
             return []
         if not statement.metric_named and not (figure.dimension == "operation-rate" and "precision" in statement.basis):
             return []

@@ -90,7 +90,7 @@ def _is_denied(mark: Mark, sentence: Sentence, tokens: Tokens) -> bool:
     if others or at - 2 < sentence.first:
         return False
     at -= words[at - 1] in ("a", "an", "the")
-    if any(m.value == "copula" and m.last == at for m in sentence.of_kind("negation")):
+    if any(m.value == "copula" and sentence.first < m.first and m.last == at for m in sentence.of_kind("negation")):
         return True
     unlike = words[max(sentence.first, at - _UNLIKE_REACH) : at]
     return unlike[-1:] == ["from"] and not _UNLIKE.isdisjoint(unlike)

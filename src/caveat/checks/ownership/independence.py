@@ -175,6 +175,8 @@ def _by_its_own_account(article: Article, sentence: Sentence, vendor: str) -> bo
         words[noun.first - 1] in ("that", "this") or words[noun.first - 2 : noun.first] == ["the", "same"]
         for noun in sentence.of_kind("document-noun")
     )
-    above = article.subjects.of_block(sentence.block - 1)[-1:] if again and sentence.block else []
+    if not again:
+        return False
+    above = article.subjects.of_block(sentence.block - 1)[-1:] if sentence.block else []
     told = [*above, *block[: sentence.place]][-_BEFORE:]
     return any(vendor in {*article.sourcing.vendors(s), *(m.value for m in s.of_kind("vendor"))} for s in told)
