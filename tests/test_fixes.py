@@ -244,6 +244,11 @@ def test_lines_that_shall_not_change_do_not() -> None:
         ("h200", "h100", False),
         ("trn", "trn3", False),
         ("page-1", "page-12", False),
+        ("b200", "h200", False),
+        ("b200", "gb200", False),
+        ("mi300a", "mi300x", False),
+        ("mi250", "mi250x", False),
+        ("h200-shet", "h200-sheet", True),
         ("amd", "arm", False),
         ("a", "b", False),
         ("", "abcd", False),
@@ -254,7 +259,7 @@ def test_one_letter(one: str, other: str, near: bool) -> None:  # noqa: FBT001
     assert one_letter_apart(other, one) is near
 
 
-@given(st.text("abc1-", max_size=8), st.text("abc1-", max_size=8))
+@given(st.text("abc-", max_size=8), st.text("abc-", max_size=8))
 def test_one_letter_is_one_edit(one: str, other: str) -> None:
     letters = "abc-"
     near = {one[:at] + one[at + 1 :] for at in range(len(one)) if one[at] in letters}

@@ -21,7 +21,7 @@ _SHORTEST = 4
 def near_key(case: Case, finding: Finding) -> Iterator[Fix]:
     """The key that was meant, if exactly one that is defined is one letter away.
 
-    A digit is no letter here: the note on the H200 is not the one on the H100, spelt wrong.
+    A name with digits in it is never spelt wrong: the note on the B200 is not the one on the H200 or the GB200.
     """
     reference = _reference(case.article, finding)
     if reference is None or reference.kind not in ("footnote", "citation"):
@@ -33,14 +33,20 @@ def near_key(case: Case, finding: Finding) -> Iterator[Fix]:
 
 
 def one_letter_apart(one: str, other: str) -> bool:
-    """Whether two keys differ by one sign that is put in, left out or exchanged, and that is no digit."""
+    """Whether two keys differ by one sign that is put in, left out or exchanged, in a word that has no digit."""
     if abs(len(one) - len(other)) > 1 or one == other or max(len(one), len(other)) < _SHORTEST:
         return False
     first = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     shorter, longer = sorted((one[first:], other[first:]), key=len)
     same = shorter[1:] == longer[1:] if len(shorter) == len(longer) else shorter == longer[1:]
-    exchanged = {longer[:1], shorter[:1]} if len(shorter) == len(longer) else {longer[:1]}
-    return same and not any(sign.isdigit() for sign in exchanged)
+    return same and not any(sign.isdigit() for key in (one, other) for sign in _word_at(key, first))
+
+
+def _word_at(key: str, at: int) -> str:
+    """The letters and digits of a key on both sides of a place."""
+    before = re.search(r"[^\W_]*\Z", key[:at])
+    behind = re.match(r"[^\W_]*", key[at:])
+    return (before[0] if before else "") + (behind[0] if behind else "")
 
 
 def registered_note(case: Case, finding: Finding) -> Iterator[Fix]:
