@@ -77,6 +77,16 @@ def test_a_mistake_in_an_output_is_told_before_anything_is_done(check: Run) -> N
     assert not Path("a").exists()
 
 
+def test_no_report_takes_the_place_of_a_draft(check: Run) -> None:
+    Path("link").symlink_to("draft.md")
+    for named in (("--output", "json=draft.md"), ("--output", "sarif=./link"), ("--output-file", "draft.md")):
+        result = check(*named, "--fix", "draft.md")
+        path = named[1].rpartition("=")[2]
+        assert (result.code, result.out) == (2, "")
+        assert result.err == f"error: {named[0]} {path}: this is one of the drafts; give the report another path\n"
+        assert Path("draft.md").read_text() == BAD
+
+
 def test_a_draft_that_cannot_be_read_leaves_the_reports_whole(check: Run) -> None:
     result = check("--quiet", "--output", "sarif=a.sarif", "--format", "junit", "missing.md")
     assert (result.code, result.err) == (2, "error: missing.md: no such file or folder\n")

@@ -113,6 +113,7 @@ def run_check(options: CheckOptions) -> int:
         run = Run(_with_listed(options), speak)
         run.with_fixes = options.show_fixes or any(wanted.format in WITH_FIXES for wanted in reports)
         drafts = read_drafts(run)
+        _refuse_overwriting(reports, drafts)
         if options.show_files or options.show_figures:
             listed = _numbers(run, drafts) if options.show_figures else _names(options, drafts)
             if listed or not run.blocked:
@@ -161,6 +162,15 @@ def _with_listed(options: CheckOptions) -> CheckOptions:
     if options.text is not None or (options.files_from == files.STDIN and files.STDIN in options.paths):
         raise UserError("--files-from names drafts: give no --text, and standard input for one thing only")
     return CheckOptions(**{**vars(options), "paths": (*options.paths, *files.listed_paths(options.files_from))})
+
+
+def _refuse_overwriting(reports: Sequence[Wanted], drafts: Sequence[Draft]) -> None:
+    """Raises UserError for a report that would take the place of a draft."""
+    for wanted in reports:
+        if wanted.path != STDOUT and os.path.realpath(wanted.path) in {
+            os.path.realpath(draft.path) for draft in drafts
+        }:
+            raise UserError(f"{wanted.option} {wanted.path}: this is one of the drafts; give the report another path")
 
 
 def _refuse_contrary(options: CheckOptions) -> None:
