@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -562,6 +563,22 @@ def test_a_full_disk_under_standard_output_is_an_error(inside: Path) -> None:
         ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
     assert ended.returncode == 2
     assert ended.stderr == b"error: standard output cannot be written: No space left on device\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell of another kind")
+@pytest.mark.parametrize(
+    ("words", "code", "err"),
+    [
+        ("draft.md >&-", 2, "error: standard output cannot be written: Bad file descriptor\n"),
+        ("- <&-", 2, "error: <stdin>: cannot be read: Bad file descriptor\n"),
+        ("draft.md 2>&-", 1, ""),
+    ],
+)
+def test_a_stream_that_is_closed_is_no_fault(inside: Path, words: str, code: int, err: str) -> None:
+    write(("draft.md", BAD))
+    command = shlex.join([sys.executable, "-m", "caveat", "check", "--quiet", "--claims", CLAIMS])
+    ended = subprocess.run(["sh", "-c", f"{command} {words}"], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (code, err)
 
 
 def test_an_interrupt_ends_quietly(inside: Path, request: pytest.FixtureRequest) -> None:

@@ -40,8 +40,20 @@ def main() -> int:
         return 2
 
 
+def _stand_in_for_closed() -> None:
+    """Open what stands for a stream that was closed before the process began, for which Python has None.
+
+    In place of standard input and output it is open the other way round, so that using it is an error of reading or
+    writing; what is said on standard error goes nowhere.
+    """
+    for name, ways, mode in (("stdin", os.O_WRONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr", os.O_WRONLY, "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.open(os.devnull, ways), mode, encoding="utf-8"))  # noqa: SIM115 - till the end
+
+
 def console() -> NoReturn:
     """Run the command line and end the process at once: taking apart what was loaded takes longer than checking."""
+    _stand_in_for_closed()
     code = main()
     for stream in (sys.stdout, sys.stderr):
         try:

@@ -190,13 +190,14 @@ def _left_out(path: str, ignored: Sequence[Patterns], *, folder: bool) -> bool:
 
 def read_draft(path: str, stdin_filename: str = "") -> Source:
     """The draft at a path, `-` being standard input. Raises UserError if it cannot be read or decoded."""
-    if path == STDIN:
-        shown = shown_path(stdin_filename) if stdin_filename else "<stdin>"
-        return Source(_decode(sys.stdin.buffer.read(), shown), shown)
     shown = shown_path(path)
     try:
-        with open(path, "rb") as file:
-            data = file.read()
+        if path == STDIN:
+            shown = shown_path(stdin_filename) if stdin_filename else "<stdin>"
+            data = sys.stdin.buffer.read()
+        else:
+            with open(path, "rb") as file:
+                data = file.read()
     except OSError as error:
         raise UserError(f"{shown}: cannot be read: {error.strerror or error}") from error
     return Source(_decode(data, shown), shown)
