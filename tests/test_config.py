@@ -198,6 +198,11 @@ def test_rules_are_left_out_by_pattern(inside: Path) -> None:
         ("claims =", "caveat.toml:1:9: not valid TOML: invalid value; write key = "),
         ("ignore = [\n  1,\n", "caveat.toml:2:5: not valid TOML: "),
         ('severity = "info"\nseverity = "info"', "caveat.toml:2:18: not valid TOML: cannot overwrite a value"),
+        (
+            "select = " + "[" * 5000,
+            "caveat.toml:1:1: brackets or dots nested too deeply; write lists and",
+        ),
+        (".".join("a" * 5000) + " = 1", "caveat.toml:1:1: brackets or dots nested too deeply; write lists and"),
     ],
 )
 def test_a_wrong_file_is_named_with_the_place_and_what_to_write(inside: Path, text: str, message: str) -> None:

@@ -33,19 +33,22 @@ def read_toml(data: bytes, file: str, table: Path, problems: list[Problem]) -> T
     """The table at a path of a file; None if the file has none, or cannot be read, which is added to `problems`."""
     try:
         text = data.decode("utf-8-sig").replace("\r\n", "\n")
-        value: Any = tomllib.loads(text)
+        return _table(tomllib.loads(text), text, table)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         problems.append(Problem(file, line, 1, "", "not UTF-8 text", "save the file as UTF-8"))
-        return None
     except tomllib.TOMLDecodeError as error:
         problems.append(_syntax_fault(str(error), text, file))
-        return None
-    for step in table:
+    except RecursionError:
+        problems.append(Problem(file, 1, 1, "", "brackets or dots nested too deeply", "write lists and tables plainly"))
+    return None
+
+
+def _table(value: Any, text: str, path: Path) -> Table | None:
+    """The table at a path of what a file holds; None if it has none."""
+    for step in path:
         value = value.get(step) if isinstance(value, dict) else None
-    if value is None:
-        return None
-    return Table(_node(value, table, key_places(text)), value)
+    return None if value is None else Table(_node(value, path, key_places(text)), value)
 
 
 def _syntax_fault(message: str, text: str, file: str) -> Problem:
