@@ -279,3 +279,8 @@ def test_the_page_of_a_rule(load_text: Load, snapshot: SnapshotAssertion) -> Non
     )
     assert problems == []
     assert render_rule(rule) == snapshot
+
+
+def test_the_page_of_a_rule_leaves_out_what_only_a_finding_can_say(load_text: Load) -> None:
+    (rule,), _ = load_text(rule_text(help='"Write {figure} anew. {example}"', message='"{figure} {example}"'))
+    assert "\nWhat would cure it\n  Write {figure} anew.\n\n" in render_rule(rule)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections.abc import Iterable
 from typing import Any
@@ -11,6 +12,8 @@ from caveat.report.text import table, visible
 from caveat.rulebook.rules import Example, Rule
 
 _WIDTH = 88
+# A word of a finding's in which a whole sentence is put, and without which the rest is whole.
+_OWN_SENTENCE = re.compile(r"(?<=[.!?])\s+\{\w+\}(?=\s|$)")
 
 
 def render_rules(rules: Iterable[Rule], fmt: str) -> str:
@@ -26,7 +29,7 @@ def render_rule(rule: Rule, fmt: str = "full") -> str:
         return json.dumps(_record(rule), indent=2, ensure_ascii=False) + "\n"
     parts = [f"{rule.name} ({rule.severity})\n", _wrapped(rule.summary), _section("Why", rule.why)]
     if rule.help:
-        parts.append(_section("What would cure it", rule.help))
+        parts.append(_section("What would cure it", _OWN_SENTENCE.sub("", rule.help)))
     if rule.options:
         options = [f"  {visible(name)}: {visible(_option(value))}\n" for name, value in rule.options.items()]
         parts.append(f"\nOptions of the check {visible(rule.check)}\n{''.join(options)}")
