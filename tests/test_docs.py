@@ -57,6 +57,14 @@ def test_the_sentences_of_the_readme_are_those_of_its_example() -> None:
     assert quoted == [line for line in (ROOT / "examples" / "sentences.md").read_text().splitlines() if line]
 
 
+def test_the_project_itself_can_be_checked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(ROOT)
+    assert run(monkeypatch, ["caveat", "check", "--show-files"]) == 0
+    listed = capsys.readouterr()
+    assert {"README.md", "docs/editors.md", "examples/draft.md"} <= set(listed.out.splitlines())
+    assert listed.err == ""
+
+
 def test_the_first_command_of_the_readme_shows_findings(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -84,7 +84,7 @@ def _start_config(folder: str, done: Started) -> None:
     claims = '["starter", "claims"]' if data.yaml_files(registry) and _sound(registry, done) else '["starter"]'
     piece = Piece(
         os.path.join(folder, "caveat.toml"),
-        _filled("caveat.toml", {"@CLAIMS@": claims}),
+        _filled("configuration.toml", {"@CLAIMS@": claims}),
         "the configuration, with every key",
     )
     there = (path for name in NAMES for path in [os.path.join(folder, name)] if _configures(path))
