@@ -200,11 +200,17 @@ def test_messages_that_cannot_be_read_are_left_aside_and_standard_output_is_the_
         return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
 
     sent = [
+        message(id=7, method="textDocument/hover", params={"textDocument": {"uri": "a"}, "position": {}}),
+        message(id=8, method="caveat/unheardOf"),
+        message(method="textDocument/didClose", params={"textDocument": {"uri": "file:///a.md"}}),
         message(id=1, method="initialize", params={"processId": None, "rootUri": None, "capabilities": {}}),
         message(id=2, method="textDocument/hover", params={"textDocument": {}}),
         b"Content-Length: 5\r\n\r\nhello",
         message(id=3, method="caveat/unheardOf", params={}),
+        message(id=5, method="caveat/unheardOf"),
+        message(method="$/unheardOf"),
         message(id=4, method="shutdown"),
+        message(id=6, method="caveat/unheardOf"),
         message(method="exit"),
     ]
     command = [sys.executable, "-m", "caveat", "lsp", "--stdio"]
@@ -214,9 +220,20 @@ def test_messages_that_cannot_be_read_are_left_aside_and_standard_output_is_the_
         length, _, body = head.partition(b"\r\n\r\n")
         assert int(length.partition(b"\r")[0]) == len(body)
         answers.append(json.loads(body))
-    assert {1, 3, 4} <= {answer.get("id") for answer in answers}
+    codes = {answer["id"]: answer.get("error", {}).get("code") for answer in answers if "id" in answer}
+    assert codes == {
+        7: -32602,  # its parameters are wrong
+        8: -32002,  # nothing is asked before "initialize"
+        1: None,
+        2: -32602,
+        3: -32601,  # there is no such method
+        5: -32601,
+        4: None,
+        6: -32600,  # nothing is asked after "shutdown"
+    }
     said = [answer["params"]["message"] for answer in answers if answer.get("method") == "window/logMessage"]
-    assert len([words for words in said if words.startswith("a message that cannot be read was left aside")]) == 2
+    assert len([words for words in said if words.startswith("a message that cannot be read was left aside")]) == 3
+    assert len(said) == 3
     assert run.returncode == 0
 
 

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
-from pygls.exceptions import JsonRpcInvalidParams, JsonRpcMethodNotFound
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams, JsonRpcMethodNotFound
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
@@ -49,11 +49,37 @@ FAILED = 2
 
 
 class Protocol(LanguageServerProtocol):
-    """The protocol without the library's own texts: it breaks lines where the protocol does not."""
+    """The protocol without the library's own texts, which break lines where the protocol does not.
+
+    Every request is answered, also one that cannot be read or comes out of turn: an editor waits for it.
+    """
 
     lsp_text_document__did_open = None  # type: ignore[assignment]
     lsp_text_document__did_change = None  # type: ignore[assignment]
     lsp_text_document__did_close = None  # type: ignore[assignment]
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """A message, or a part of one, as an object. A message that the library has no type for may have no params."""
+        asked = "jsonrpc" in data and "method" in data
+        if asked and self.get_message_type(data["method"]) is None:
+            data.setdefault("params", None)
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if asked and "id" in data:
+                self._send_response(data["id"], error=error.to_response_error())
+            raise
+
+    def handle_message(self, message: Any) -> None:
+        """Act on a message if it is its turn: nothing comes before "initialize", and only "exit" after "shutdown"."""
+        method = getattr(message, "method", "")
+        early = bool(method) and method != types.INITIALIZE and not hasattr(self, "client_capabilities")
+        if method == types.EXIT or not (early or self._shutdown):
+            super().handle_message(message)
+        elif method and hasattr(message, "id"):
+            code = types.ErrorCodes.ServerNotInitialized if early else types.ErrorCodes.InvalidRequest
+            said = 'nothing is asked before "initialize"' if early else 'nothing is asked after "shutdown"'
+            self._send_response(message.id, error=types.ResponseError(code=code.value, message=said))
 
 
 class Server(LanguageServer):
