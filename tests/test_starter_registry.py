@@ -7,12 +7,16 @@ from pathlib import Path
 import pytest
 
 from caveat import data
+from caveat.engine import lint
 from caveat.loading.problems import Problem
 from caveat.loading.registry_files import Records
 from caveat.loading.registry_loading import load_registry
 from caveat.loading.registry_schema import ClaimEntry, SourceEntry
 from caveat.loading.rule_schema import load_lexicons
 from caveat.loading.rulebook_loading import qualifiers_of
+from caveat.markdown.source import Source
+from caveat.running.cache import Cache
+from caveat.running.desk import Desk, find_desk, load_desk
 
 # The reference registry, which the starter registry contains whole. Its sources name no addresses.
 REFERENCE = Path(__file__).parent / "claims"
@@ -37,6 +41,11 @@ def reference() -> Records:
     records, problems = load(str(REFERENCE))
     assert [str(problem) for problem in problems] == []
     return records
+
+
+@pytest.fixture(scope="module")
+def desk() -> Desk:
+    return load_desk(find_desk(data.claims_folder()), Cache(""))
 
 
 def claims_of(records: Records) -> dict[str, ClaimEntry]:
@@ -121,3 +130,20 @@ def test_older_documents_are_superseded(starter: Records) -> None:
     claims = claims_of(starter)
     superseded = {id_ for id_, claim in claims.items() if claim.status == "superseded"}
     assert {"trn2-instance-fp8-dense-v2.21", "trn2-ultraserver-fp8-dense-v2.21", "trainium1-int8-v2.9"} <= superseded
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("The MI300X is 1.6x faster than the H100, according to TensorWave.", {"1.6x": "figure-mismatch"}),
+        ("The MI300X is 1.6x faster than the H100.", {"1.6x": "figure-mismatch"}),
+        ("The MI300X is 1.6x faster than the H100, according to SemiAnalysis.", {}),  # another tester
+        ("SemiAnalysis measured the MI300X at 1.6x the performance of the H100.", {}),
+        ("A B200 draws 14.3 kW, according to Dell.", {"14.3 kW": "figure-mismatch"}),
+        ("Each of our B200 trays wants 14.3 kW at full load, Supermicro told us.", {}),  # which holds several
+        ("A B200 chassis draws 14.3 kW, according to Dell.", {}),
+    ],
+)
+def test_what_is_said_of_something_else_is_no_mismatch(desk: Desk, text: str, found: dict[str, str]) -> None:
+    findings = lint(Source(text), desk.registry, desk.rules)
+    assert {text[finding.start : finding.end]: finding.rule for finding in findings} == found

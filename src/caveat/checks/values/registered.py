@@ -36,6 +36,8 @@ def contradiction(article: Article, rule: Rule) -> Iterator[Finding]:
             continue
         if any(other_way_round(article, binding.statement, claim) for claim in binding.claims):
             continue
+        if all(_is_anothers_test(article, sentence, claim) for claim in binding.claims):
+            continue
         figure, claim = binding.statement.figure, binding.claims[0]
         yield figure_finding(
             article,
@@ -47,6 +49,17 @@ def contradiction(article: Article, rule: Rule) -> Iterator[Finding]:
             claim_id=claim.id,
             metric=claim.metric.replace("-", " "),
         )
+
+
+def _is_anothers_test(article: Article, sentence: Sentence, claim: Claim) -> bool:
+    """As in "1.6x, according to SemiAnalysis": what one tester has measured is no misquotation of another."""
+    if claim.basis.get("kind") != "measured":
+        return False
+    evidence, publisher = article.sourcing.own(sentence), article.registry.sources[claim.source].publisher
+    vendor = article.registry.vendors.get(publisher)
+    tester = (vendor.name if vendor else publisher).casefold()
+    text = article.words(sentence.start, sentence.end).casefold()
+    return evidence.named and claim.source not in evidence.sources and tester not in text
 
 
 def _is_worked_out(article: Article, statement: Statement) -> bool:
