@@ -86,6 +86,14 @@ def test_a_configuration_of_any_name_is_left_alone(run: Run, name: str, text: st
     assert Path("caveat.toml").exists() == (name == "caveat.toml")
 
 
+def test_a_configuration_that_is_there_already_is_shown_the_key_for_the_registry(run: Run) -> None:
+    Path("pyproject.toml").write_text("[tool.caveat]\n")
+    said = 'To add to pyproject.toml, under `[tool.caveat]`:\n  claims = ["starter", "claims"]\n'
+    assert said in run("init").out
+    Path("pyproject.toml").write_text('[tool.caveat]\nclaims = "starter"\n')
+    assert "To add to pyproject.toml" not in run("init").out
+
+
 def test_a_pyproject_of_others_does_not_count(run: Run) -> None:
     Path("pyproject.toml").write_text('[project]\nname = "caveat"\n')
     run("init")

@@ -87,8 +87,13 @@ def _start_config(folder: str, done: Started) -> None:
         _filled("configuration.toml", {"@CLAIMS@": claims}),
         "the configuration, with every key",
     )
-    there = (path for name in NAMES for path in [os.path.join(folder, name)] if _configures(path))
-    _write(piece, done, next(there, ""))
+    names = (path for name in NAMES for path in [os.path.join(folder, name)] if _configures(path))
+    there = next(names, "")
+    _write(piece, done, there)
+    if there and os.path.isfile(there) and not _mentions(there, r"(?m)^\s*claims\s*=") and CLAIMS in claims:
+        done.to_add[shown_path(there), "[tool.caveat]" if os.path.basename(there) == PROJECT else ""] = (
+            f"  claims = {claims}\n"
+        )
 
 
 def _sound(registry: str, done: Started) -> bool:
