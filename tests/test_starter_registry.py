@@ -139,6 +139,8 @@ def test_older_documents_are_superseded(starter: Records) -> None:
         ("The MI300X is 1.6x faster than the H100.", {"1.6x": "figure-mismatch"}),
         ("The MI300X is 1.6x faster than the H100, according to SemiAnalysis.", {}),  # another tester
         ("SemiAnalysis measured the MI300X at 1.6x the performance of the H100.", {}),
+        ("Memory went from 80 GB to 141 GB for the H100.", {"141 GB": "figure-mismatch"}),
+        ("Memory went from 80 GB to 141 GB between the H100 and the H200.", {}),  # the one each
         ("A B200 draws 14.3 kW, according to Dell.", {"14.3 kW": "figure-mismatch"}),
         ("Each of our B200 trays wants 14.3 kW at full load, Supermicro told us.", {}),  # which holds several
         ("A B200 chassis draws 14.3 kW, according to Dell.", {}),

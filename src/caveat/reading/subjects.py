@@ -383,6 +383,8 @@ class SubjectReader:
             return None
         if any(word in _CLAUSE_ENDS or word in _COMPARING for word in words):
             return None
+        if "between" in words and self.tokens.words[after : after + 1] == ["and"]:
+            return None  # "from 80 GB to 141 GB between the H100 and the H200"
         if any(figure.end <= other.start < behind.start for other in sentence.figures):
             return None
         forward = {mark.last - 1 for mark in sentence.marks if mark.kind == "forward-word"}
