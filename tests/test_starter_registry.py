@@ -141,6 +141,8 @@ def test_older_documents_are_superseded(starter: Records) -> None:
         ("SemiAnalysis measured the MI300X at 1.6x the performance of the H100.", {}),
         ("Memory went from 80 GB to 141 GB for the H100.", {"141 GB": "figure-mismatch"}),
         ("Memory went from 80 GB to 141 GB between the H100 and the H200.", {}),  # the one each
+        ("The H200 has 1.7x the memory bandwidth of the H100.", {"1.7x": "figure-mismatch"}),
+        ("The H200 has 1.43x the memory bandwidth of the H100.", {}),  # as registered figures of both have it
         ("A B200 draws 14.3 kW, according to Dell.", {"14.3 kW": "figure-mismatch"}),
         ("Each of our B200 trays wants 14.3 kW at full load, Supermicro told us.", {}),  # which holds several
         ("A B200 chassis draws 14.3 kW, according to Dell.", {}),

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.binding.bind import BOUND, CONTRADICTS, Binding
+from caveat.binding.ratios import HOLDS, recompute
 from caveat.checks.common import asserted, claim_text, figure_finding, other_way_round, product_name
 from caveat.figures.agreement import same_value
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
-from caveat.reading.comparisons import RELATIVE
+from caveat.reading.comparisons import RELATIVE, Comparison
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 from caveat.reading.subjects import BEHIND, CARRIED, STRONG, multiplicity
@@ -27,11 +28,15 @@ _DENIALS = frozenset(("no", "not", "never", "none", "nobody", "cannot"))
 
 def contradiction(article: Article, rule: Rule) -> Iterator[Finding]:
     """Figures whose value differs from every claim that they can rest on, beyond the rounding written."""
+    comparisons = {comparison.start: comparison for comparison in article.comparisons}
     for binding in article.bindings:
         statement = binding.statement
         if binding.status != CONTRADICTS or _is_worked_out(article, statement) or not asserted(article, statement):
             continue
         sentence = binding.statement.sentence
+        comparison = comparisons.get(statement.figure.start)
+        if comparison is not None and _recomputes(article, comparison):
+            continue
         if article.sourcing.is_own(sentence) or _in_own_table(article, sentence):
             continue
         if any(other_way_round(article, binding.statement, claim) for claim in binding.claims):
@@ -49,6 +54,11 @@ def contradiction(article: Article, rule: Rule) -> Iterator[Finding]:
             claim_id=claim.id,
             metric=claim.metric.replace("-", " "),
         )
+
+
+def _recomputes(article: Article, comparison: Comparison) -> bool:
+    """As in "1.43x the bandwidth of the H100": finer than the ratio that is registered, and right."""
+    return recompute(comparison, article.registry).status == HOLDS
 
 
 def _is_anothers_test(article: Article, sentence: Sentence, claim: Claim) -> bool:
