@@ -14,8 +14,9 @@ from itertools import accumulate
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document
+from caveat.reading.evidence import Evidence
 from caveat.reading.sentences import Sentence
-from caveat.reading.sources import Evidence, SourceReader, is_remark
+from caveat.reading.sources import SourceReader, is_remark
 from caveat.reading.subjects import SubjectReader
 
 # How many blocks after a heading are the opening of its section.
@@ -166,7 +167,7 @@ class Sourcing:
         if before is not None:
             if not sentence.has("weasel") and self._refers_back(sentence) and self._names_source(before):
                 lent.append(_named(self._known(before)))
-            if self.own(before).own and (not sentence.has("product") or self.reader.shown_by_command(before)):
+            if self.own(before).own and (not sentence.has("product") or self.reader.own_work.shown_by_command(before)):
                 lent += [self.own(before)] if not self.tells_of_another(sentence) else []
             if self.own(before).named and self._leaves_the_verb_out(sentence):
                 lent.append(_named({name.vendor for name in self.own(sentence).names if name.vendor}))

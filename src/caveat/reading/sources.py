@@ -8,12 +8,14 @@ neighbours.
 from __future__ import annotations
 
 from collections.abc import Container
-from collections.abc import Set as AbstractSet
 
 from caveat.figures.figure import Figure
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document, Reference
+from caveat.reading.by_token import ByToken
+from caveat.reading.evidence import Evidence, Name
+from caveat.reading.own_work import OwnWork
 from caveat.reading.sentences import Sentence
 
 _CITING = frozenset(("link", "url", "footnote", "inline-footnote", "citation", "reference"))
@@ -62,16 +64,8 @@ _VERB_REACH = 3
 _ASIDE_REACH = 14
 _NAME_REACH = 5
 
-_OWN_REACH = 5
-# How long the name of what records for the writer may be, with "our", in words.
-_RECORDER = 5
-# How far behind "our team" the verb of what it did may stand, and the kinds of such verbs.
-_PEOPLE_REACH = 4
-_DOING = ("measuring-verb", "recording-verb", "trying-verb", "outcome-verb", "looking-verb")
 # How many words may stand between "Intel's" and the ratio that is Intel's.
 _OWN_FIGURE = 3
-_DEED_REACH = 4
-_WRITERS = frozenset(("we", "i"))
 # How the acronyms of kinds of processors end: "LPU", "IPU".
 _PROCESSING_UNIT = "PU"
 # How a name that is the address of a site ends, and how many tokens it has: "fal.ai".
@@ -81,10 +75,6 @@ _DOMAIN = 3
 _HOUSE_NAME = 4
 # A text of so many words may be a label, whose every word counts.
 _LABEL = 6
-_COMMAND_REACH = 1000
-_PAST = frozenset(
-    ("had", "saw", "got", "found", "took", "ran", "wrote", "made", "built", "paid", "spent", "cut", "was", "could")
-)
 # What somebody did who made a test or a study.
 _MADE = frozenset(
     ("run", "made", "done", "conducted", "carried", "performed", "published", "compiled", "taken", "prepared")
@@ -98,56 +88,11 @@ _RELATIVE = frozenset(("ratio", "percent"))
 # How far before a place "reports" may end: "reports out of Taiwan".
 _UNSIGNED_REACH = 3
 _ENDS = frozenset((".", "!", "?"))
-# What stands behind a figure that is a result, and not the size of something.
-_AFTER_RESULT = frozenset((".", ",", ";", ")", "and", "for", "of", "on", "in", "at", "from", "with", "is", "was"))
 _STOPS = frozenset((".", ",", ";", ":", "(", ")", '"', "!", "?", "|", "/", "="))
 
 
 # How the grammar of numbers says that a number in brackets is a citation.
 _CITATION = "a citation"
-
-
-class Name:
-    """A named organisation or document: its token range, its vendor's id if any, whether it is an acronym."""
-
-    __slots__ = ("acronym", "first", "last", "vendor")
-
-    def __init__(self, first: int, last: int, vendor: str = "", *, acronym: bool = False) -> None:
-        self.acronym = acronym
-        self.first = first
-        self.last = last
-        self.vendor = vendor
-
-
-class Evidence:
-    """What a sentence offers as the source of its figures.
-
-    `cited` a link, footnote or key; `named` an attribution to an organisation or document; `vendors` those of them that
-    the registry knows; `own` the writer's own measurement; `computed` words of arithmetic; `names` every organisation
-    that the sentence mentions, source or not; `theirs` a document of somebody who is named elsewhere.
-    """
-
-    __slots__ = ("cited", "computed", "named", "names", "own", "sources", "theirs", "vendors")
-
-    def __init__(self) -> None:
-        self.cited = False
-        self.named = False
-        self.own = False
-        self.computed = False
-        self.theirs = False
-        self.names: list[Name] = []
-        self.vendors: set[str] = set()
-        self.sources: set[str] = set()
-
-    @property
-    def organisations(self) -> list[Name]:
-        """The names that are those of organisations for all one can tell: known vendors, and no bare acronyms."""
-        return [name for name in self.names if name.vendor or not name.acronym]
-
-    @property
-    def sourced(self) -> bool:
-        """Whether a figure in this sentence has a source."""
-        return self.cited or self.named or self.own
 
 
 class SourceReader:
@@ -161,6 +106,7 @@ class SourceReader:
         self.prose = document.prose
         self.tokens = tokens
         self.publishers = publishers
+        self.own_work = OwnWork(document, tokens)
 
     def read(self, sentence: Sentence) -> Evidence:
         """The evidence that the sentence holds by itself."""
@@ -175,20 +121,9 @@ class SourceReader:
             and sentence.last - sentence.first > _LABEL
         ):
             return evidence
-        quoted = self._quoted(sentence)
-        if self.document.blocks[sentence.block].quoted:
-            quoted = set(range(sentence.first, sentence.last))
-        evidence.own = (
-            self._own_words(sentence, quoted)
-            or self._own_work(sentence, quoted)
-            or self._own_deed(sentence, quoted)
-            or self._own_people(sentence, quoted)
-            or self._own_trial(sentence, quoted)
-            or self._own_command(sentence)
-            or (self._opens_with_ours(sentence) and sentence.first not in quoted)
-        )
+        evidence.own = self.own_work.told(sentence)
         evidence.computed = sentence.has("computed")
-        marks = _ByToken(sentence, self.tokens)
+        marks = ByToken(sentence, self.tokens)
         evidence.names = self._names(sentence, marks)
         for name in evidence.names:
             if self._is_source(name, marks, sentence):
@@ -216,124 +151,7 @@ class SourceReader:
             evidence.named = self._named_beyond(evidence, marks, sentence)
         return evidence
 
-    def _quoted(self, sentence: Sentence) -> set[int]:
-        """The tokens between quotation marks: the "our" of a quotation is not the writer's."""
-        inside = False
-        quoted: set[int] = set()
-        if '"' not in self.tokens.words[sentence.first : sentence.last]:
-            return quoted
-        for at in range(sentence.first, sentence.last):
-            if self.tokens.words[at] == '"':
-                inside = not inside
-            elif inside:
-                quoted.add(at)
-        return quoted
-
-    def _opens_with_ours(self, sentence: Sentence) -> bool:
-        """As in "Ours reached 1,453 TFLOPS": what the writers have, and so measured."""
-        return self.tokens.words[sentence.first : sentence.first + 1] in (["ours"], ["mine"])
-
-    def _own_words(self, sentence: Sentence, quoted: set[int]) -> bool:
-        """As in "we measured", "in our tests", in the writer's own voice; not "NVIDIA gave us 2.1x the bandwidth"."""
-        makers = {mark.last for mark in sentence.of_kind("vendor")}
-        return any(
-            mark.first not in quoted and not (mark.value == "given" and mark.first in makers)
-            for mark in sentence.of_kind("own")
-        )
-
-    def _own_command(self, sentence: Sentence) -> bool:
-        """As in "`ib_write_bw -d rdma0` sustained 193 Gbps": a measurement, with the command that made it."""
-        if self.shown_by_command(sentence):
-            return True
-        if not (sentence.has("kind", "measured") or sentence.has("kind", "sustained")):
-            return False
-        return any(
-            self.raw[at] == "`" for at in range(sentence.start, min(sentence.end, sentence.start + _COMMAND_REACH))
-        )
-
-    def shown_by_command(self, sentence: Sentence) -> bool:
-        """As in "`nvidia-smi nvlink -s` reports ...": code, and right behind it a verb that says what it prints."""
-        verbs = {mark.first for mark in sentence.of_kind("reporting-verb")}
-        return any(
-            self.raw[self.tokens.starts[at] - 2 : self.tokens.starts[at] - 1] == "`"
-            for at in verbs
-            if self.tokens.starts[at] - 2 >= sentence.start
-        )
-
-    def _own_deed(self, sentence: Sentence, quoted: set[int]) -> bool:
-        """As in "when I first wrote a benchmark": what the writer alone did, in the past tense."""
-        words = self.tokens.words
-        if "i" not in words[sentence.first : sentence.last]:
-            return False
-        for at in range(sentence.first, sentence.last):
-            if words[at] == "i" and at not in quoted and self._word(at) == "I":
-                near = words[at + 1 : min(sentence.last, at + _DEED_REACH)]
-                if any(word in _PAST or word.endswith("ed") for word in near):
-                    return True
-        return False
-
-    def _own_people(self, sentence: Sentence, quoted: set[int]) -> bool:
-        """As in "our team measured 2,100 tokens/s", "one of us clocked it at 40 ms": who works with the writer."""
-        people = [mark for mark in sentence.of_kind("own-people") if mark.first not in quoted]
-        if not people:
-            return False
-        did = {mark.first for kind in _DOING for mark in sentence.of_kind(kind)}
-        return any(mark.last + step in did for mark in people for step in range(_PEOPLE_REACH))
-
-    def _own_trial(self, sentence: Sentence, quoted: set[int]) -> bool:
-        """As in "we hung a meter on the feed and saw 31 kW": what the writers tried, and what they measured.
-
-        A device in what they tell is enough; one who read a brochure and "found 31 kW" measured nothing.
-        """
-        words, outcomes = self.tokens.words, sentence.of_kind("outcome-verb")
-        recording, devices = sentence.of_kind("recording-verb"), sentence.of_kind("measuring-device")
-        if not (outcomes or recording or devices):
-            return False
-        writers = [at for at in range(sentence.first, sentence.last) if words[at] in _WRITERS and at not in quoted]
-        if devices:
-            ours = any(words[at] in ("our", "my") and at not in quoted for at in range(sentence.first, sentence.last))
-            return ours or bool(writers)
-        if not writers:
-            return False
-        trying = {mark.first for mark in sentence.of_kind("trying-verb")}
-        tried = any(at + step in trying for at in writers for step in (1, 2))
-        measured = [*recording, *outcomes] if tried else recording
-        return any(
-            writers[0] < mark.first and (words[mark.first - 1] == "and" or words[mark.first - 2] == "and")
-            for mark in measured
-        )
-
-    def _own_work(self, sentence: Sentence, quoted: set[int]) -> bool:
-        """As in "in our FP8 GEMM sweep": a possessive of the writer's, with a noun of measuring close behind it."""
-        nouns = {mark.first for mark in sentence.of_kind("own-noun")}
-        verbs = sentence.has("measuring-verb")
-        recording = {mark.first for mark in sentence.of_kind("recording-verb")}
-        words = self.tokens.words
-        ours = [at for at in range(sentence.first, sentence.last) if words[at] in ("our", "my") and at not in quoted]
-        if not ours:
-            return False
-        if any(self._is_ours(figure, ours) for figure in sentence.figures):
-            return True
-        products = {mark.first for mark in sentence.of_kind("product")} if verbs else set()
-        if any(at + step in recording for at in ours for step in range(2, _RECORDER)):
-            return True  # "our PDU logged 512 W"
-        near = any(0 < noun - at <= _OWN_REACH for at in ours for noun in nouns)
-        return near or any(at + 1 in products for at in ours) or self._leads_in(sentence, ours, nouns)
-
-    def _leads_in(self, sentence: Sentence, ours: list[int], nouns: set[int]) -> bool:
-        """As in "Same copy test, our machines: 4.1 TB/s on an MI300X": what stands before a colon is of all behind."""
-        colon = next((at for at in range(ours[0], sentence.last) if self.tokens.words[at] == ":"), 0)
-        before = sentence.figures and self.tokens.first_from(sentence.figures[0].start) > colon
-        return bool(colon and before) and any(noun < ours[0] for noun in nouns)
-
-    def _is_ours(self, figure: Figure, ours: list[int]) -> bool:
-        """As in "Our 2.9 TB/s for the H100": a result that the writer has, not "our 80 GB cards"."""
-        if figure.kind == "count" or self.tokens.first_from(figure.start) - 1 not in ours:
-            return False
-        last = self.tokens.first_from(figure.end)
-        return last >= len(self.tokens.words) or self.tokens.words[last] in _AFTER_RESULT
-
-    def _names(self, sentence: Sentence, marks: _ByToken) -> list[Name]:
+    def _names(self, sentence: Sentence, marks: ByToken) -> list[Name]:
         """Organisations and documents: vendors and sources of the registry, and other runs of capitalised words."""
         names: list[Name] = []
         at = sentence.first
@@ -368,7 +186,7 @@ class SourceReader:
             found.update(range(self.tokens.first_from(figure.start), self.tokens.first_from(figure.end)))
         return found
 
-    def _capitalised(self, at: int, sentence: Sentence, marks: _ByToken) -> int:
+    def _capitalised(self, at: int, sentence: Sentence, marks: ByToken) -> int:
         """The end of a run of capitalised words that begins at a token; `at` itself if there is none."""
         first = at
         while at < sentence.last and at not in marks.blocked and at not in marks.vendor:
@@ -393,7 +211,7 @@ class SourceReader:
             at += 1
         return at
 
-    def _owns_noun(self, at: int, marks: _ByToken) -> bool:
+    def _owns_noun(self, at: int, marks: ByToken) -> bool:
         """As in "Signal65's test", "tests by Signal65": a word with digits that names who tests, and no product."""
         words, letters = self.tokens.words, self._word(at).rstrip("0123456789")
         if not letters.isalpha() or letters.isupper() or len(letters) < _HOUSE_NAME:
@@ -413,7 +231,7 @@ class SourceReader:
         glued = at + 1 < len(starts) and starts[at] == ends[at - 1] and starts[at + 1] == ends[at]
         return glued and self.tokens.words[at] == "'" and self._word(at + 1)[:1].isupper()
 
-    def _is_source(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
+    def _is_source(self, name: Name, marks: ByToken, sentence: Sentence) -> bool:
         """Whether the words around a name make it the source of what is said."""
         words = self.tokens.words
         if name.last in marks.anonymous and not name.vendor:
@@ -456,7 +274,7 @@ class SourceReader:
             m.last in near for m in sentence.of_kind("unsigned")
         )
 
-    def _owns_document(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
+    def _owns_document(self, name: Name, marks: ByToken, sentence: Sentence) -> bool:
         """As in "AMD's data sheet", "by Google's own figures", "the Neuron documentation"."""
         words = self.tokens.words
         stop = min(sentence.last, name.last + _NOUN_REACH + 1)
@@ -489,7 +307,7 @@ class SourceReader:
                 return True
         return False
 
-    def _reports(self, at: int, marks: _ByToken, sentence: Sentence) -> bool:
+    def _reports(self, at: int, marks: ByToken, sentence: Sentence) -> bool:
         """Whether a reporting verb follows, with only adverbs and auxiliaries between; "Reuters has AWS doing"."""
         words = self.tokens.words
         if at + 1 < sentence.last and words[at][0].isdigit():
@@ -520,7 +338,7 @@ class SourceReader:
         end = next(close, at)
         return end + 1 if words[end] == "," and end > at + 1 else at
 
-    def _tried(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
+    def _tried(self, name: Name, marks: ByToken, sentence: Sentence) -> bool:
         """As in "Puget Systems ran Llama 3.1 8B on each card and got 2,400 tokens/s": who tried, and the outcome."""
         words, tried = self.tokens.words, name.last
         while tried < sentence.last and tried in marks.adverb:
@@ -537,7 +355,7 @@ class SourceReader:
         """Whether a figure follows: "NVIDIA calls it a context processor" gives none."""
         return any(figure.start > self.tokens.starts[at] for figure in sentence.figures)
 
-    def _past_role(self, at: int, marks: _ByToken, sentence: Sentence) -> int:
+    def _past_role(self, at: int, marks: ByToken, sentence: Sentence) -> int:
         """The place behind "'s head of operations": who speaks for an organisation."""
         words = self.tokens.words
         roles = [role for role in marks.role if at < role <= at + _ROLE_REACH]
@@ -556,7 +374,7 @@ class SourceReader:
         end = self.tokens.starts[close] if close else -1
         return any(n.reading == "year" and self.tokens.starts[name.first] < n.start < end for n in sentence.numbers)
 
-    def _follows_according(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
+    def _follows_according(self, name: Name, marks: ByToken, sentence: Sentence) -> bool:
         """As in "per AWS", "according to NVIDIA's page", "says Intel", "source: Dell"."""
         words = self.tokens.words
         for at in range(name.first - 1, max(sentence.first - 1, name.first - 1 - _NAME_REACH), -1):
@@ -568,13 +386,13 @@ class SourceReader:
                 return False
         return False
 
-    def _is_unit(self, name: Name, per: int, marks: _ByToken) -> bool:
+    def _is_unit(self, name: Name, per: int, marks: ByToken) -> bool:
         """As in "230 MB of SRAM per LPU": an acronym that something is counted by, and no organisation."""
         if not name.acronym or name.vendor:
             return False
         return self._word(name.first).endswith(_PROCESSING_UNIT) or per - 1 in marks.blocked
 
-    def _follows_verb(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
+    def _follows_verb(self, name: Name, marks: ByToken, sentence: Sentence) -> bool:
         """As in "A rack takes 132 kW, writes SemiAnalysis.": a verb, behind a comma or quotation, before the name."""
         words, verb = self.tokens.words, name.first - 1
         verb -= words[verb] in ("us", "me")
@@ -600,7 +418,7 @@ class SourceReader:
         leads = self.tokens.words[sentence.last - 1] in (":", "：")
         return kind == "heading" or self.document.blocks[sentence.block].table >= 0 or leads
 
-    def _labelled(self, evidence: Evidence, sentence: Sentence, marks: _ByToken) -> bool:
+    def _labelled(self, evidence: Evidence, sentence: Sentence, marks: ByToken) -> bool:
         """As in the heading "AWS: 144 GB a chip", or the lead-in "AWS's own before-and-after:"."""
         words, kind = self.tokens.words, self.document.blocks[sentence.block].kind
         products = {mark.first for mark in sentence.of_kind("product")}
@@ -623,7 +441,7 @@ class SourceReader:
                 return True
         return False
 
-    def _their_document(self, marks: _ByToken, sentence: Sentence) -> bool:
+    def _their_document(self, marks: ByToken, sentence: Sentence) -> bool:
         """As in "their slide had the MI400 at 432 GB", "the page's 192 GB": a document of somebody named before."""
         words = self.tokens.words
         if any(self._has_figure(mark, sentence) for mark in sentence.of_kind("document-noun")):
@@ -645,13 +463,13 @@ class SourceReader:
             return False
         return any(0 < self.tokens.first_from(f.start) - at <= _OWN_FIGURE for f in sentence.figures)
 
-    def _is_the_firms(self, at: int, marks: _ByToken, sentence: Sentence) -> bool:
+    def _is_the_firms(self, at: int, marks: ByToken, sentence: Sentence) -> bool:
         """As in "the firm's roadmap says": a document of what stands for somebody named, with a verb of reporting."""
         owners = {mark.last for mark in sentence.of_kind("source-pronoun") if mark.value == "pronoun"}
         owned = any(at - step in owners and self.tokens.words[at - step] == "'s" for step in (1, 2))
         return owned and self._verb_behind(at, marks)
 
-    def _by_pronoun(self, evidence: Evidence, marks: _ByToken, sentence: Sentence) -> None:
+    def _by_pronoun(self, evidence: Evidence, marks: ByToken, sentence: Sentence) -> None:
         """As in "AMD adds up both directions when it lists 1,075 GB/s": the name that opens it, and its pronoun.
 
         A product before the pronoun may be what it stands for, and a first word alone has a capital for its place.
@@ -672,12 +490,12 @@ class SourceReader:
         opens = not self._word(name.first - 1)[:1].isalpha()
         return opens and name.last < pronoun.first and self.tokens.words[pronoun.first - 1] == ","
 
-    def _verb_behind(self, at: int, marks: _ByToken) -> bool:
+    def _verb_behind(self, at: int, marks: ByToken) -> bool:
         """Whether a reporting verb stands behind a noun of one word or two: "its price list gave"."""
         behind = range(at + 1, min(at + 3, len(self.tokens.words)))
         return any(step in marks.verb or self.tokens.words[step] in ("has", "had") for step in behind)
 
-    def _products_page(self, marks: _ByToken, sentence: Sentence) -> bool:
+    def _products_page(self, marks: ByToken, sentence: Sentence) -> bool:
         """As in "The HGX B200 page prints ...": a document named after a product, with a verb of reporting."""
         words = self.tokens.words
         ends = {mark.last for mark in sentence.of_kind("product")}
@@ -691,7 +509,7 @@ class SourceReader:
             for at, noun in marks.noun.items()
         )
 
-    def _owns_figures(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
+    def _owns_figures(self, name: Name, marks: ByToken, sentence: Sentence) -> bool:
         """As in "Those three figures are Dell's.", "That number is AWS's own": whose figures they are."""
         words, at = self.tokens.words, name.last
         if at >= sentence.last or words[at] not in ("'s", "'"):
@@ -713,7 +531,7 @@ class SourceReader:
         last = self.tokens.first_from(figure.end)
         return figure.kind == "measure" and last < sentence.last and self.tokens.words[last] == "for"
 
-    def _ran_it(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
+    def _ran_it(self, name: Name, marks: ByToken, sentence: Sentence) -> bool:
         """As in "tests, run by students at ETH Zurich, put it at 20x": who made what the figures come from."""
         words = self.tokens.words
         for at in range(name.first - 1, max(sentence.first + 1, name.first - 1 - _NAME_REACH), -1):
@@ -725,7 +543,7 @@ class SourceReader:
                 return False
         return False
 
-    def _publishes_results(self, name: Name, marks: _ByToken, sentence: Sentence) -> bool:
+    def _publishes_results(self, name: Name, marks: ByToken, sentence: Sentence) -> bool:
         """As in "In MLPerf Training v5.0, ...": a body that publishes results, with a preposition before it."""
         if not marks.bodies & set(range(name.first, name.last)):
             return False
@@ -771,7 +589,7 @@ class SourceReader:
             first -= 1
         return words[first] in ("from", "by", "via")
 
-    def _unnamed_document(self, marks: _ByToken, sentence: Sentence) -> bool:
+    def _unnamed_document(self, marks: ByToken, sentence: Sentence) -> bool:
         """As in "per the two data sheets", "by its own announcement": a document in reach of a preposition."""
         words = self.tokens.words
         for at, noun in marks.noun.items():
@@ -787,7 +605,7 @@ class SourceReader:
                     return True
         return False
 
-    def _their_role(self, marks: _ByToken, sentence: Sentence) -> bool:
+    def _their_role(self, marks: ByToken, sentence: Sentence) -> bool:
         """As in "In the words of its founder, ...", "its chief executive said": who speaks for somebody named."""
         words = self.tokens.words
         for at in marks.role:
@@ -798,7 +616,7 @@ class SourceReader:
                 return True
         return False
 
-    def _bracketed_document(self, marks: _ByToken, sentence: Sentence) -> bool:
+    def _bracketed_document(self, marks: ByToken, sentence: Sentence) -> bool:
         """As in "$2.95 (price page, 4 May 2026)", "$1.5 billion (company release)": of what the sentence names."""
         words = self.tokens.words
         return any(
@@ -806,14 +624,14 @@ class SourceReader:
             for at, noun in marks.noun.items()
         )
 
-    def _document_of(self, name: Name, marks: _ByToken) -> bool:
+    def _document_of(self, name: Name, marks: ByToken) -> bool:
         """As in "the rate card at Nebius", "a filing by CoreWeave": a document, and behind it whose it is."""
         words, ends = self.tokens.words, marks.document_ends
         if words[name.first - 1] == "by" and marks.noun.get(name.first - 2) == "output":
             return True  # "The study by Epoch puts"
         return words[name.first - 1] in ("of", "at", "by", "from") and name.first - 1 in ends
 
-    def _named_beyond(self, evidence: Evidence, marks: _ByToken, sentence: Sentence) -> bool:
+    def _named_beyond(self, evidence: Evidence, marks: ByToken, sentence: Sentence) -> bool:
         """Whether a name other than the subject of the weasel words makes the attribution."""
         return any(
             self._is_source(name, marks, sentence) and not (name.first in marks.weasel or name.last - 1 in marks.weasel)
@@ -824,89 +642,6 @@ class SourceReader:
 def is_remark(sentence: Sentence, words: list[str]) -> bool:
     """As in "(All for the UltraServer, from AWS.)": a sentence in brackets, which has no figure of its own."""
     return words[sentence.first : sentence.first + 1] == ["("] and not sentence.figures
-
-
-class _ByToken:
-    """A sentence's phrases by the index of their first token."""
-
-    __slots__ = (
-        "according",
-        "adverb",
-        "anonymous",
-        "blocked",
-        "bodies",
-        "document_ends",
-        "house",
-        "looking",
-        "naming",
-        "not_a_name",
-        "noun",
-        "noun_ends",
-        "outcome",
-        "place",
-        "product",
-        "role",
-        "source",
-        "trying",
-        "vendor",
-        "verb",
-        "weasel",
-    )
-
-    # Of "price page" and "price", which begin in one place, the document counts.
-    _NOUNS = ("figure-noun", "document-noun")
-    # Phrases that are no part of an organisation's name.
-    _BLOCKING = frozenset(("product", "metric", "precision", "memory", "scope", "unit"))
-
-    def __init__(self, sentence: Sentence, tokens: Tokens) -> None:
-        kinds, words = sentence.kinds, tokens.words
-
-        def firsts(kind: str) -> AbstractSet[int]:
-            return {mark.first for mark in kinds[kind]} if kind in kinds else _NOWHERE
-
-        def lasts(kind: str) -> AbstractSet[int]:
-            return {mark.last - 1 for mark in kinds[kind]} if kind in kinds else _NOWHERE
-
-        of_kind = sentence.of_kind
-        self.vendor = {mark.first: (mark.last, mark.value) for mark in of_kind("vendor")}
-        self.source = {mark.first: (mark.last, mark.value) for mark in of_kind("source")}
-        self.noun = {mark.first: mark.value for kind in self._NOUNS for mark in of_kind(kind)}
-        nobody = [mark for mark in of_kind("weasel") if not _has_owner(mark, words)]
-        self.weasel = _covered(nobody)
-        self.verb = firsts("reporting-verb") - firsts("no-report")
-        self.verb -= self.weasel  # "a deal with Oracle is said to be worth"
-        self.adverb = firsts("source-adverb")
-        self.according = {
-            mark.last - 1: "per" if words[mark.last - 1] == "per" else mark.value for mark in of_kind("according")
-        }
-        self.not_a_name = firsts("not-a-name")
-        self.blocked = _covered([mark for kind in self._BLOCKING for mark in of_kind(kind)])
-        self.anonymous = firsts("anonymous-body")
-        self.place = firsts("press-place")
-        self.product = firsts("product")
-        self.looking = firsts("looking-verb")
-        self.noun_ends = {mark.last - 1 for kind in self._NOUNS for mark in of_kind(kind)}
-        self.document_ends = {mark.last for mark in of_kind("document-noun") if mark.value == "document"}
-        self.trying = firsts("trying-verb")
-        self.outcome = firsts("outcome-verb")
-        self.naming = firsts("naming-verb")
-        self.house = lasts("publishing-house")
-        self.role = lasts("role")
-        self.bodies = _covered(of_kind("results-body"))
-
-
-# What most sentences have of most kinds.
-_NOWHERE: AbstractSet[int] = frozenset()
-
-
-def _covered(marks: list[Mark]) -> AbstractSet[int]:
-    """The tokens that phrases cover."""
-    return {at for mark in marks for at in range(mark.first, mark.last)} if marks else _NOWHERE
-
-
-def _has_owner(mark: Mark, words: list[str]) -> bool:
-    """As in "Omdia's analysts say": people who are somebody's, and no customers."""
-    return words[mark.first - 1] in ("'s", "'") and words[mark.first] not in ("customers", "users")
 
 
 def _cites(reference: Reference) -> bool:
