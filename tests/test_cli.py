@@ -93,6 +93,12 @@ def test_the_json_report(check: Run, snapshot: SnapshotAssertion) -> None:
     assert result == snapshot
 
 
+def test_a_claim_of_less_is_told_as_one(check: Run) -> None:
+    text = "Trainium3 costs 70% less than GPUs, customers of AWS say."
+    said = "70% here; the registry has up to 50% less (Trainium customers)"
+    assert said in check("--format", "concise", "--text", text).out
+
+
 def test_nothing_seen_is_said(check: Run) -> None:
     write(("draft.md", GOOD))
     assert check("draft.md") == Result(0, "Seen: no figures in 1 draft.\nFound: nothing.\n", "")

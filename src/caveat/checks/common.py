@@ -71,7 +71,8 @@ def product_name(article: Article, product: str) -> str:
 def claim_text(article: Article, claim: Claim) -> str:
     """A claim as a reader would say it: "up to 144 chips (Amazon EC2 Trn3 UltraServers)"."""
     source = article.registry.sources.get(claim.source)
-    value = f"{claim.qualifier} {claim.value}".strip()
+    said = f"{claim.value[1:]} less" if claim.value.startswith("-") else claim.value
+    value = f"{claim.qualifier} {said}".strip()
     words = [claim.basis[name] for name in ("precision", "sparsity") if claim.basis.get(name)]
     basis = f" {' '.join(words)}" if words else ""
     return f"{value}{basis} ({source.title})" if source else f"{value}{basis}"
