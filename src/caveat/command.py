@@ -166,10 +166,10 @@ def _with_listed(options: CheckOptions) -> CheckOptions:
 
 def _refuse_overwriting(reports: Sequence[Wanted], drafts: Sequence[Draft]) -> None:
     """Raises UserError for a report that would take the place of a draft."""
-    for wanted in reports:
-        if wanted.path != STDOUT and os.path.realpath(wanted.path) in {
-            os.path.realpath(draft.path) for draft in drafts
-        }:
+    saved = [wanted for wanted in reports if wanted.path != STDOUT]
+    taken = {os.path.realpath(draft.path) for draft in drafts} if saved else ()
+    for wanted in saved:
+        if os.path.realpath(wanted.path) in taken:
             raise UserError(f"{wanted.option} {wanted.path}: this is one of the drafts; give the report another path")
 
 

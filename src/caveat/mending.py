@@ -31,8 +31,8 @@ class Mended:
 
     def patch(self) -> str:
         """The change that the fixes make, as a patch."""
-        before, after = (("\ufeff" * each.source.bom + each.source.text) for each in (self.before, self.after))
-        return patch_of(self.before.source.filename, before, after)
+        before, after = self.before.source, self.after.source
+        return patch_of(before.filename, before.whole, after.whole)
 
 
 def mend(path: str, outcome: Outcome, desk: Desk, *, unsafe: bool) -> Mended:
@@ -83,7 +83,7 @@ def write_mended(mended: Mended) -> None:
     """
     before, after = mended.before.source, mended.after.source
     if mended.path in ("", files.STDIN):
-        print_report("\ufeff" * after.bom + after.text, for_machines=True)
+        print_report(after.whole, for_machines=True)
     elif before.text != after.text:
         _overwrite(mended.path, before, after)
 

@@ -10,7 +10,7 @@ from caveat.article import Article
 from caveat.binding.bind import BOUND
 from caveat.binding.ratios import recompute
 from caveat.checks.common import product_name
-from caveat.checks.comparability.like_for_like import alike_pair, claim_value, quotient
+from caveat.checks.comparability.like_for_like import alike_pair, quotient
 from caveat.checks.comparability.sides import SideValues
 from caveat.figures.words import word_set
 from caveat.finding import UNSAFE, Edit, Finding, Fix
@@ -98,7 +98,7 @@ def _sides(comparison: Comparison) -> tuple[Side, Side]:
 
 
 def _of_claim(article: Article, side: Side, claim: Claim) -> _Half:
-    return _Half(_name(article, side, claim), grouped(plain(claim_value(claim))), claim)
+    return _Half(_name(article, side, claim), grouped(plain(claim.stated)), claim)
 
 
 def _name(article: Article, side: Side, claim: Claim) -> str:

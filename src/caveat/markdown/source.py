@@ -34,9 +34,14 @@ class Source:
         other.text, other.bom = text, self.bom
         return other
 
+    @property
+    def whole(self) -> str:
+        """The text with its byte order mark, if it has one."""
+        return "\ufeff" * self.bom + self.text
+
     def written(self) -> bytes:
         """The draft as it is in a file."""
-        return ("\ufeff" * self.bom + self.text).encode("utf-8", "surrogatepass")
+        return self.whole.encode("utf-8", "surrogatepass")
 
     def row_starts(self) -> list[int]:
         """The offset at which each row begins; a row ends after LF, CRLF or a lone CR."""

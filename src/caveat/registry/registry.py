@@ -135,6 +135,11 @@ class Claim:
         return f"Claim({self.id}: {self.qualifier} {self.value})"
 
     @property
+    def stated(self) -> str:
+        """The value as the registry has it, with its qualifier."""
+        return f"{self.qualifier} {self.value}".strip()
+
+    @property
     def figure(self) -> Figure | None:
         """The value as a figure, with the claim's qualifier; None if the value is words or a date."""
         if self._figure is None and self._stored_figure is not None:

@@ -38,7 +38,7 @@ def render_claim(registry: Registry, claim_id: str, fmt: str) -> str | None:
     fields = [
         ("product", f"{product.name} ({registry.vendors[product.vendor].name}, {product.unit})"),
         ("metric", claim.metric),
-        ("value", _value(claim)),
+        ("value", claim.stated),
         ("basis", _basis(claim)),
         ("compared with", compared.name if compared else claim.compare_to),
         ("derived", claim.derived),
@@ -100,11 +100,7 @@ def _record(registry: Registry, claim: Claim) -> dict[str, Any]:
 
 def _row(registry: Registry, claim: Claim) -> tuple[str, ...]:
     product = registry.products[claim.product].name
-    return (claim.id, product, claim.metric, _value(claim), _basis(claim), claim.source, claim.status)
-
-
-def _value(claim: Claim) -> str:
-    return f"{claim.qualifier} {claim.value}".strip()
+    return (claim.id, product, claim.metric, claim.stated, _basis(claim), claim.source, claim.status)
 
 
 def _basis(claim: Claim) -> str:

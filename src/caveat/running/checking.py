@@ -102,10 +102,8 @@ def _result(task: Task, answer: str | Crash) -> Outcome | Failure:
 
 def _check(task: Task, desk: Desk, cache: Cache) -> Outcome | Failure:
     """Check one draft and keep what was found. Any fault of the engine costs this draft only, and is reported."""
-    from caveat.engine import check
-
     try:
-        checked = check(task.source, desk.registry, desk.rules, desk.citation_scope, desk.every_rule)
+        checked = check_at(desk, task.source)
         if task.fixes:
             from caveat.fixing.applying import with_fixes
 
@@ -117,11 +115,16 @@ def _check(task: Task, desk: Desk, cache: Cache) -> Outcome | Failure:
     return outcome
 
 
-def recheck(desk: Desk, source: Source, text: str) -> Checked:
-    """Check another text in the place of a draft's."""
+def check_at(desk: Desk, source: Source) -> Checked:
+    """Check a draft by all that a desk holds."""
     from caveat.engine import check
 
-    return check(source.edited(text), desk.registry, desk.rules, desk.citation_scope, desk.every_rule)
+    return check(source, desk.registry, desk.rules, desk.citation_scope, desk.every_rule)
+
+
+def recheck(desk: Desk, source: Source, text: str) -> Checked:
+    """Check another text in the place of a draft's."""
+    return check_at(desk, source.edited(text))
 
 
 def outcome_of(checked: Checked, desk: Desk) -> Outcome:
@@ -142,8 +145,7 @@ def _cited(desk: Desk, claim_id: str) -> Cited | None:
     if claim is None:
         return None
     source = desk.registry.sources.get(claim.source)
-    value = f"{claim.qualifier} {claim.value}".strip()
-    return Cited(value, source.title if source else claim.source, claim.file, claim.line)
+    return Cited(claim.stated, source.title if source else claim.source, claim.file, claim.line)
 
 
 def described(error: Exception) -> str:

@@ -59,11 +59,7 @@ def nothing_excluded(folder: str) -> Sequence[Patterns]:  # noqa: ARG001 - as fi
 def listed_paths(path: str) -> list[str]:
     """The paths that a file names, `-` being standard input: one a line, or with a NUL after each, as of `git -z`."""
     try:
-        if path == STDIN:
-            data = sys.stdin.buffer.read()
-        else:
-            with open(path, "rb") as file:
-                data = file.read()
+        data = _bytes(path)
     except OSError as error:
         raise UserError(f"--files-from {path}: cannot be read: {error.strerror or error}") from error
     listed = data.split(b"\0") if b"\0" in data else data.splitlines()
@@ -191,16 +187,21 @@ def _left_out(path: str, ignored: Sequence[Patterns], *, folder: bool) -> bool:
 def read_draft(path: str, stdin_filename: str = "") -> Source:
     """The draft at a path, `-` being standard input. Raises UserError if it cannot be read or decoded."""
     shown = shown_path(path)
+    if path == STDIN:
+        shown = shown_path(stdin_filename) if stdin_filename else "<stdin>"
     try:
-        if path == STDIN:
-            shown = shown_path(stdin_filename) if stdin_filename else "<stdin>"
-            data = sys.stdin.buffer.read()
-        else:
-            with open(path, "rb") as file:
-                data = file.read()
+        data = _bytes(path)
     except OSError as error:
         raise UserError(f"{shown}: cannot be read: {error.strerror or error}") from error
     return Source(_decode(data, shown), shown)
+
+
+def _bytes(path: str) -> bytes:
+    """What is in a file, or comes on standard input."""
+    if path == STDIN:
+        return sys.stdin.buffer.read()
+    with open(path, "rb") as file:
+        return file.read()
 
 
 def _decode(data: bytes, name: str) -> str:

@@ -66,7 +66,7 @@ def _keys(registry: Registry) -> Iterator[Offer]:
     for source in registry.sources.values():
         yield Offer(source.id, source.title, types.CompletionItemKind.Reference)
     for claim in registry.all_claims():
-        about = f"{claim.qualifier} {claim.value}, {claim.metric} of {registry.products[claim.product].name}"
+        about = f"{claim.stated}, {claim.metric} of {registry.products[claim.product].name}"
         yield Offer(claim.id, about, types.CompletionItemKind.Value)
 
 

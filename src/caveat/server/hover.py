@@ -65,8 +65,7 @@ def _finding(finding: Finding, words: Words) -> Iterator[str]:
 
 def _claim(claim: Claim, registry: Registry, words: Words) -> Iterator[str]:
     product = registry.products[claim.product].name
-    value = f"{claim.qualifier} {claim.value}".strip()
-    yield f"{words.strong(value)}: {words.plain(f'{claim.metric} of {product}, {claim.status}')}"
+    yield f"{words.strong(claim.stated)}: {words.plain(f'{claim.metric} of {product}, {claim.status}')}"
     basis = ", ".join(f"{dimension} {value}" for dimension, value in basis_of(claim, registry).items())
     if basis:
         yield words.plain(basis)

@@ -12,13 +12,13 @@ from lsprotocol import types
 
 from caveat.article import Article
 from caveat.command import from_severity
-from caveat.engine import Checked, check
+from caveat.engine import Checked
 from caveat.finding import Finding, Fix
 from caveat.markdown.source import Source
 from caveat.options import CheckOptions
 from caveat.outcome import Cited, Outcome
 from caveat.running.cache import Cache, cache_folder
-from caveat.running.checking import outcome_of, recheck
+from caveat.running.checking import check_at, outcome_of, recheck
 from caveat.running.files import shown_path
 from caveat.server.places import UTF16, Places, edited
 from caveat.server.standing import Standing, Terms
@@ -156,11 +156,8 @@ def _review(buffer: Buffer, terms: Terms | None) -> Review:
     source = Source(buffer.text, buffer.filename)
     if terms is None:
         return Review(buffer, terms, source)
-    desk = terms.desk
     try:
-        return Review(
-            buffer, terms, source, check(source, desk.registry, desk.rules, desk.citation_scope, desk.every_rule)
-        )
+        return Review(buffer, terms, source, check_at(terms.desk, source))
     except Exception:  # noqa: BLE001 - it is logged, and the server goes on
         return Review(buffer, terms, source, failure=f"{source.filename}: not checked\n{traceback.format_exc()}")
 

@@ -23,8 +23,8 @@ def like_for_like(article: Article, comparison: Comparison, dimension: str, metr
     one, other = pair
     shared = " ".join(value for name in _SHARED if (value := one.basis.get(name, UNSTATED)) != UNSTATED)
     return (
-        f"Like for like ({shared}), the registry gives {quotient(one, other)}: {claim_value(one)} for "
-        f"{product_name(article, one.product)}, {claim_value(other)} for {product_name(article, other.product)}."
+        f"Like for like ({shared}), the registry gives {quotient(one, other)}: {one.stated} for "
+        f"{product_name(article, one.product)}, {other.stated} for {product_name(article, other.product)}."
     )
 
 
@@ -82,8 +82,3 @@ def quotient(one: Claim, other: Claim) -> str:
         return ""
     divided: Decimal = sum(one.figure.base()[:2], Decimal(0)) / sum(other.figure.base()[:2], Decimal(0))
     return f"{divided:.2f}x"
-
-
-def claim_value(claim: Claim) -> str:
-    """The value of a claim with its qualifier."""
-    return f"{claim.qualifier} {claim.value}".strip()
