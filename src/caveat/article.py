@@ -8,13 +8,13 @@ from typing import Any
 from caveat.arithmetic.derivations import Derivation, DerivationReader
 from caveat.arithmetic.shown import Workings
 from caveat.binding.bind import BOUND, Binder, Binding
-from caveat.figures.figure import Number
+from caveat.figures.figure import RELATIVE, Number
 from caveat.figures.grammar import read_numbers
 from caveat.language.phrases import find_phrases
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document, read
 from caveat.markdown.source import Source
-from caveat.reading.comparisons import RELATIVE, Comparison, ComparisonReader
+from caveat.reading.comparisons import Comparison, ComparisonReader
 from caveat.reading.reach import SENTENCE, Sourcing
 from caveat.reading.sentences import Sentence, cut_sentences
 from caveat.reading.sources import SourceReader
@@ -130,6 +130,14 @@ class Article:
     def cell(self, block: int) -> Sentence | None:
         """The text of a table cell, None for an empty one."""
         return next(iter(self.subjects.of_block(block)), None) if block >= 0 else None
+
+    def column_head(self, sentence: Sentence, column: int = -1) -> Sentence | None:
+        """The header over a cell, or over another column of its row; None in a header and outside of tables."""
+        block = self.document.blocks[sentence.block]
+        if block.table < 0 or not block.row:
+            return None
+        header, at = self.document.tables[block.table].rows[0], block.column if column < 0 else column
+        return self.cell(header[at]) if at < len(header) else None
 
     def notes(self, sentence: Sentence) -> list[Sentence]:
         """The sentences of the notes that a sentence's footnote marks or signs (*, †, ¹) lead to."""

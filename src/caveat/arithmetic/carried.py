@@ -10,7 +10,6 @@ from caveat.arithmetic.passages import Passage
 from caveat.arithmetic.sequels import across, moved, sequels
 from caveat.arithmetic.terms import (
     RATE,
-    RELATIVE,
     Derivation,
     Term,
     apart,
@@ -21,7 +20,7 @@ from caveat.arithmetic.terms import (
     multiplied,
     quotient,
 )
-from caveat.figures.figure import Number
+from caveat.figures.figure import RELATIVE, Number
 from caveat.figures.quantity import Interval
 from caveat.markdown.document import Document
 from caveat.reading.sentences import Sentence

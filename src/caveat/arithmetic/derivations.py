@@ -17,7 +17,6 @@ from caveat.arithmetic.quotients import quotients
 from caveat.arithmetic.table_arithmetic import TableArithmetic
 from caveat.arithmetic.tallies import plain_products, tallies
 from caveat.arithmetic.terms import (
-    RELATIVE,
     Derivation,
     Term,
     holds,
@@ -40,6 +39,7 @@ from caveat.arithmetic.workings import (
     restated_rates,
     shares,
 )
+from caveat.figures.figure import RELATIVE
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document

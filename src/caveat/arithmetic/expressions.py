@@ -7,7 +7,8 @@ from decimal import Decimal
 from itertools import pairwise
 
 from caveat.arithmetic.passages import Passage
-from caveat.arithmetic.terms import BARE, COUNT, RATE, RELATIVE, Derivation, Term, holds, is_change, meant
+from caveat.arithmetic.terms import BARE, COUNT, RATE, Derivation, Term, holds, is_change, meant
+from caveat.figures.figure import RELATIVE
 from caveat.figures.quantity import ZERO, Interval, difference, product, ratio, total
 
 _OPERATORS = {

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from caveat.arithmetic.passages import Passage
-from caveat.arithmetic.terms import RELATIVE, Derivation, Term, is_change, is_share
+from caveat.arithmetic.terms import Derivation, Term, is_change, is_share
+from caveat.figures.figure import RELATIVE
 from caveat.registry.registry import Registry
 
 _NEAR, _PHRASE = 12, 7

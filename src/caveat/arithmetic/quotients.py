@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from caveat.arithmetic.passages import Passage
-from caveat.arithmetic.terms import RELATIVE, Derivation, Term, holds, is_change, meant, quotient
+from caveat.arithmetic.terms import Derivation, Term, holds, is_change, meant, quotient
+from caveat.figures.figure import RELATIVE
 
 # How many words may stand between dividend and divisor, and between the divisor and the result.
 _GAP, _RESULT_GAP = 3, 4

@@ -13,7 +13,6 @@ from itertools import product as pairs_of
 from caveat.arithmetic.passages import Passage
 from caveat.arithmetic.terms import (
     RATE,
-    RELATIVE,
     Derivation,
     Term,
     holds,
@@ -24,6 +23,7 @@ from caveat.arithmetic.terms import (
     quotient,
 )
 from caveat.arithmetic.worked_amounts import leads_to
+from caveat.figures.figure import RELATIVE
 from caveat.figures.quantity import ONE, Interval, difference, product, total
 
 # So many terms of one kind are tried, the nearest ones.

@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 
 from caveat.figures.agreement import effects, span
-from caveat.figures.figure import Figure, Number
+from caveat.figures.figure import RELATIVE, Figure, Number
 from caveat.figures.quantity import ONE, ZERO, Interval, difference, divided, product, ratio, total
 from caveat.figures.units import Stretch, read_unit
 from caveat.figures.vocabulary import Vocabulary
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 
-RELATIVE = frozenset(("ratio", "percent"))
 BARE, COUNT, RATE = "", "count", "-rate"
 # More numbers than this in one sentence are a listing, and no computation is looked for beyond them.
 MOST_TERMS = 16

@@ -10,7 +10,8 @@ from itertools import pairwise
 
 from caveat.arithmetic.expressions import of_rate
 from caveat.arithmetic.passages import Passage
-from caveat.arithmetic.terms import RELATIVE, Derivation, Term, holds, is_change, meant, multiplied, quotient
+from caveat.arithmetic.terms import Derivation, Term, holds, is_change, meant, multiplied, quotient
+from caveat.figures.figure import RELATIVE
 from caveat.figures.quantity import ONE, Interval, difference, product, total
 
 # How many words may stand between a percentage and its amount, and from an operand to the result.

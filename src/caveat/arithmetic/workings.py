@@ -11,7 +11,6 @@ from itertools import pairwise
 from caveat.arithmetic.passages import Passage
 from caveat.arithmetic.terms import (
     RATE,
-    RELATIVE,
     Derivation,
     Term,
     apart,
@@ -28,6 +27,7 @@ from caveat.arithmetic.terms import (
     multiplied,
     quotient,
 )
+from caveat.figures.figure import RELATIVE
 from caveat.figures.quantity import ONE, Interval, difference, product, total
 
 _ARROWS = ("→", "->", "=>", "⟶", "⇒", "➔")

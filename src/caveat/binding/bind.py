@@ -9,7 +9,7 @@ from collections.abc import Collection
 from decimal import Decimal
 
 from caveat.figures.agreement import differs_by, exactly, said_effects, same_effect, same_value
-from caveat.figures.figure import Figure
+from caveat.figures.figure import RELATIVE, Figure
 from caveat.reading.mentions import Mention
 from caveat.reading.statements import Statement
 from caveat.reading.subjects import BEHIND, CARRIED, STRONG, multiplicity
@@ -18,7 +18,6 @@ from caveat.registry.registry import Claim, Registry
 BOUND, CONTRADICTS, AMBIGUOUS, UNKNOWN = "bound", "contradicts", "ambiguous", "unknown"
 
 _ABSOLUTE = frozenset(("measure", "count", "price"))
-_RELATIVE = frozenset(("ratio", "percent"))
 # Claims with these statuses are on record and no longer said.
 _WITHDRAWN = frozenset(("retracted", "superseded"))
 # Scopes that are parts of every product that the registry can hold.
@@ -70,7 +69,7 @@ class Binder:
         figure = statement.figure
         if figure.kind in _ABSOLUTE:
             return self._bind_absolute(statement, vendors)
-        if figure.kind in _RELATIVE and statement.compares:
+        if figure.kind in RELATIVE and statement.compares:
             return self._bind_relative(statement, vendors, reporters)
         return Binding(statement, UNKNOWN, [])
 
@@ -388,7 +387,7 @@ class Binder:
         """As in "the H200 at 2x the A100, and the B200 at 4x the H100": each ratio between its own two sides."""
         subject, figure = statement.subject, statement.figure
         mentions = ([subject.mention] if subject.mention else []) + subject.others
-        own, ratios = _around(figure, mentions), [f for f in statement.sentence.figures if f.kind in _RELATIVE]
+        own, ratios = _around(figure, mentions), [f for f in statement.sentence.figures if f.kind in RELATIVE]
         others = {m.product for f in ratios if f is not figure for m in _around(f, mentions)}
         return len(own) == _FLANKS and {m.product for m in own} <= sides and third <= others
 
@@ -399,7 +398,7 @@ class Binder:
         """
         subject, start = statement.subject, statement.figure.start
         mentions = ([subject.mention] if subject.mention else []) + subject.others
-        before = [f for f in statement.sentence.figures if f.end <= start and f.kind not in _RELATIVE]
+        before = [f for f in statement.sentence.figures if f.end <= start and f.kind not in RELATIVE]
         return any(
             all(m.end <= figure.start for m in mentions if m.product in third)
             and all(m.start >= figure.end for m in mentions if m.product in sides)
@@ -516,7 +515,7 @@ def _countable(registered: Figure, figure: Figure) -> bool:
         return registered.kind == figure.kind and (
             registered.noun == figure.noun or {registered.noun, figure.noun} <= _UNITS_OF_COMPUTE
         )
-    return registered.kind not in _RELATIVE
+    return registered.kind not in RELATIVE
 
 
 _UNITS_OF_COMPUTE = frozenset(("chip", "GPU", "accelerator", "card", "device", "processor"))

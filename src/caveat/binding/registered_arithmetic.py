@@ -8,14 +8,13 @@ from itertools import permutations
 
 from caveat.binding.ratios import quotient_is
 from caveat.figures.agreement import same_value, span
-from caveat.figures.figure import Figure
+from caveat.figures.figure import RELATIVE, Figure
 from caveat.reading.mentions import count_of
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 from caveat.reading.subjects import SubjectReader
 from caveat.registry.registry import Claim, Registry
 
-RELATIVE = frozenset(("ratio", "percent"))
 # How many sentences before one may name the products and the metrics that it is about.
 _BACK = 3
 # So many products and numbers of a sentence are tried, and no count above this.

@@ -10,6 +10,7 @@ from itertools import combinations
 
 from caveat.article import Article
 from caveat.binding.bind import Binding
+from caveat.checks.surroundings import label_of_kind
 from caveat.figures.figure import Figure
 from caveat.figures.words import SCALES
 from caveat.reading.sentences import Sentence
@@ -157,12 +158,7 @@ def _is_set(article: Article, figure: Figure, sentence: Sentence) -> bool:
 
 def _is_in_table_of_settings(article: Article, sentence: Sentence) -> bool:
     """As in the row "KV cache | 16 GB" under "Setting | Value": how a program is set, of no product."""
-    block = article.document.blocks[sentence.block]
-    if block.table < 0 or not block.row:
-        return False
-    header = article.document.tables[block.table].rows[0]
-    first = article.cell(header[0])
-    told = article.cell(header[block.column]) if block.column < len(header) else None
+    first, told = article.column_head(sentence, 0), article.column_head(sentence)
     sets = first is not None and first.has("setting-header")
     return sets and (told is None or not article.subjects.mentions(told))
 
@@ -340,12 +336,8 @@ def _is_of_nothing_named(article: Article, figure: Figure, sentence: Sentence) -
 
 def _is_of_a_kind(article: Article, sentence: Sentence) -> bool:
     """As in the row "MTIA" under "Card": a name that is an acronym, in a column of a kind of products."""
-    block = article.document.blocks[sentence.block]
-    rows = article.document.tables[block.table].rows
-    header, label = article.cell(rows[0][0]), article.cell(rows[block.row][0])
-    if header is None or label is None or label is sentence or not header.has("product-class"):
-        return False
-    return bool(article.sourcing.own(label).names)
+    label = label_of_kind(article, sentence)
+    return label is not None and label is not sentence and bool(article.sourcing.own(label).names)
 
 
 def _is_possible_example(article: Article, figure: Figure, sentence: Sentence) -> bool:

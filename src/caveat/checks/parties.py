@@ -35,6 +35,8 @@ _EVIDENCE = ("evidence-noun", "datum-noun", "figure-noun", "document-noun")
 _JOINING = frozenset(("and", "but", "yet", "while", "though", "although", "whereas"))
 # Stances that a sentence's own doubt does not bring about: it asks, supposes or corrects.
 _UNSAID = frozenset(("question", "supposed", "corrected"))
+# How many sentences below a heading may say whose words it is.
+_BELOW = 2
 # Behind "in our" where nothing was searched or tested.
 _OPINIONS = (["view"], ["opinion"], ["book"], ["eyes"], ["judgement"], ["judgment"], ["mind"])
 
@@ -168,6 +170,17 @@ def attributed(
     if own and first.own:
         return True
     return first.named and _tells_who(article, sentence, stop, clause)
+
+
+def told_below(article: Article, sentence: Sentence) -> list[Sentence] | None:
+    """The first sentences below a heading, which may say whose words it is; None where that is no question.
+
+    It is none outside of headings, and for a heading that says so itself.
+    """
+    heads = article.document.blocks[sentence.block].kind == "heading"
+    if not heads or article.sourcing.own(sentence).sourced or sentence.has("told-by"):
+        return None
+    return article.subjects.of_block(sentence.block + 1)[:_BELOW]
 
 
 def _cites_nothing(sentence: Sentence) -> bool:

@@ -152,3 +152,11 @@ def neighbours(article: Article, sentence: Sentence) -> list[Sentence]:
     places = (sentence.index - 1, sentence.index + 1)
     found = [article.sentences[at] for at in places if 0 <= at < len(article.sentences)]
     return [each for each in found if each.block == sentence.block]
+
+
+def label_of_kind(article: Article, sentence: Sentence) -> Sentence | None:
+    """The first cell of a cell's row, if its column is of a kind of products or makers: "MTIA" under "Card"."""
+    block, header = article.document.blocks[sentence.block], article.column_head(sentence, 0)
+    if header is None or not header.has("product-class"):
+        return None
+    return article.cell(article.document.tables[block.table].rows[block.row][0])

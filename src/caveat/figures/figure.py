@@ -6,6 +6,9 @@ from decimal import Decimal
 
 from caveat.figures.quantity import ONE, Interval, Quantity, widened
 
+# Kinds of figures that set one thing against another, and all that fit every metric: "40% less latency", "2 points".
+RELATIVE = frozenset(("ratio", "percent"))
+ANY_METRIC = RELATIVE | {"points"}
 # A ratio of one digit says less than half a step: "2x" is no fair rounding of 1.5. So much of the value at most.
 _RATIO_SLACK = Decimal("0.2")
 # "Twice" and "half" are said of what is nearly so.

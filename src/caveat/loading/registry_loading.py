@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from caveat.figures.figure import Figure
+from caveat.figures.figure import ANY_METRIC, Figure
 from caveat.figures.readings import read_quantity
 from caveat.figures.vocabulary import Vocabulary, compile_vocabulary
 from caveat.loading.problems import Problem, quoted, suggest
@@ -14,9 +14,6 @@ from caveat.loading.registry_files import Records, read_records
 from caveat.loading.registry_schema import DATES, WORDS, ClaimEntry, is_date
 from caveat.loading.validation import Placed
 from caveat.registry.registry import UNSTATED
-
-# A value on no dimension of units fits every metric: "4.4x the memory", "40% less latency".
-_RELATIVE = frozenset({"ratio", "percent", "points"})
 
 
 def load_registry(
@@ -111,7 +108,7 @@ def _read_value(
         problems.append(claim.problem(("value",), message, hint))
         return None
     allowed = vocabulary.metrics[entry.metric]
-    if allowed and figure.kind not in _RELATIVE and not vocabulary.fits(entry.metric, _dimension(figure)):
+    if allowed and figure.kind not in ANY_METRIC and not vocabulary.fits(entry.metric, _dimension(figure)):
         message = f"{quoted(entry.value)} is no value of {entry.metric}"
         problems.append(claim.problem(("value",), message, f"write a value in a unit of {' or '.join(allowed)}"))
     return figure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from caveat.figures.figure import Figure
+from caveat.figures.figure import RELATIVE, Figure
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.reading.mentions import Mention
@@ -19,7 +19,6 @@ _COMMA = 3
 # "dense FP8 on both": how far behind a word "on both" may stand.
 _BEHIND = 4
 _SHARING = frozenset(("both", "all", "each", "also", "either", "likewise"))
-_RELATIVE = frozenset(("ratio", "percent"))
 _BARRIERS = frozenset((";", "!", "?"))
 # "Trainium3 offers in FP8", "dense FP8 on the H200": how far from a name its word may stand, and what ends its reach.
 _BESIDE = 4
@@ -88,7 +87,7 @@ def _home(mark: Mark, figures: list[Figure], tokens: Tokens) -> tuple[int, int]:
         else:
             distance = _between(last, tokens.first_from(figure.start), tokens) + 1
             limit = _BEFORE
-        if figure.kind in _RELATIVE:
+        if figure.kind in RELATIVE:
             distance += _MEASURE_FIRST  # a word between a ratio and a measure belongs to the measure
         if distance <= limit and distance < best_distance:
             best, best_distance = index, distance

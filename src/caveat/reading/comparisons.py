@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from caveat.figures.agreement import gives
-from caveat.figures.figure import Figure
+from caveat.figures.figure import RELATIVE, Figure
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document
@@ -16,7 +16,6 @@ from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 from caveat.reading.subjects import BEHIND, STRONG, SubjectReader
 
-RELATIVE = frozenset(("ratio", "percent"))
 _ABSOLUTE = frozenset(("measure", "count", "price"))
 # How many words may stand between "than" and the product that it speaks of.
 _COMPARAND_REACH = 5

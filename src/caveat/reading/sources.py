@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from caveat.figures.figure import Figure
+from caveat.figures.figure import RELATIVE, Figure
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document, Reference
@@ -84,7 +84,6 @@ _REMARK_ENDS = frozenset((".", ")"))
 _REMARK_LEADS = frozenset(
     (",", "(", "all", "both", "these", "figures", "numbers", "values", "data", "are", "is", "come")
 )
-_RELATIVE = frozenset(("ratio", "percent"))
 # How far before a place "reports" may end: "reports out of Taiwan".
 _UNSIGNED_REACH = 3
 _ENDS = frozenset((".", "!", "?"))
@@ -518,7 +517,7 @@ class SourceReader:
         if at < sentence.last and words[at] == "own":
             at += 1
         if any(
-            f.kind in _RELATIVE and 0 <= self.tokens.first_from(f.start) - at <= _OWN_FIGURE for f in sentence.figures
+            f.kind in RELATIVE and 0 <= self.tokens.first_from(f.start) - at <= _OWN_FIGURE for f in sentence.figures
         ):
             return True  # "Intel's 1.7x", "AWS's up to 4.4x"
         if any(self.tokens.first_from(f.start) == at and self._given_for(f, sentence) for f in sentence.figures):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from caveat.figures.figure import Figure
+from caveat.figures.figure import RELATIVE, Figure
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document
@@ -38,7 +38,6 @@ _QUESTIONS = frozenset(
     ("who", "what", "why", "how", "which", "when", "where", "is", "are", "does", "do", "should", "can", "will")
 )
 _ABOUT_IT = frozenset(("that", "this", "it", "those", "these", "which", "true", "right", "really"))
-_RELATIVE = frozenset(("ratio", "percent"))
 _DEFINITE = frozenset(("the", "that", "this", "any"))
 # How far into "That is the Trainium3's number" the name may stand.
 _ANOTHER_REACH = 3
@@ -316,7 +315,7 @@ def _of_several(before: Sentence, sentence: Sentence, tokens: Tokens) -> bool:
 
 def _goes_on(sentence: Sentence, tokens: Tokens) -> bool:
     """As in "Do not set the one against the other. The 147x you get counts parts": what the refused step gives."""
-    if not sentence.figures or sentence.figures[0].kind not in _RELATIVE:
+    if not sentence.figures or sentence.figures[0].kind not in RELATIVE:
         return False
     at = tokens.first_from(sentence.figures[0].start)
     return at == sentence.first + 1 and tokens.words[sentence.first] in _DEFINITE

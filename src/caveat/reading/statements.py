@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from caveat.figures.agreement import same_value
-from caveat.figures.figure import Figure
+from caveat.figures.figure import ANY_METRIC, Figure
 from caveat.language.phrases import Mark
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Block, Document
@@ -60,8 +60,6 @@ _PRONOUNS = frozenset(("that", "this", "it", "they", "those"))
 _SUPPOSING = frozenset(("would", "will", "should"))
 # How many words may stand between a product and a figure that is plainly its own.
 _NEXT_TO = 3
-# Kinds of figures that can be said of any metric.
-_RELATIVE = frozenset(("ratio", "percent", "points"))
 
 
 class Statement:
@@ -191,7 +189,7 @@ class StatementReader:
                 if not marks:
                     continue
                 limits = dimension["applies_to"]
-                fitting = [f for f in sentence.figures if not limits or f.dimension in limits or f.kind in _RELATIVE]
+                fitting = [f for f in sentence.figures if not limits or f.dimension in limits or f.kind in ANY_METRIC]
                 if name == "scope":
                     marks = self._heads(marks, sentence)
                 own, shared = attach(marks, fitting, sentence, self.tokens)
@@ -227,7 +225,7 @@ class StatementReader:
     def _pass_on(self, own: dict[int, str], marks: list[Mark], figures: list[Figure]) -> None:
         """As in "72 PFLOPS with sparsity; dense is half of that, so 36 PFLOPS": a word by a ratio is its result's."""
         for index, (ratio, result) in enumerate(pairwise(figures)):
-            if ratio.kind not in _RELATIVE or result.kind != "measure" or index not in own:
+            if ratio.kind not in ANY_METRIC or result.kind != "measure" or index not in own:
                 continue
             words = self.tokens.words[self.tokens.first_from(ratio.end) : self.tokens.first_from(result.start)]
             last = max((mark for mark in marks if mark.end <= result.start), key=lambda mark: mark.end)
@@ -373,7 +371,7 @@ class StatementReader:
     def _metrics(self, figure: Figure, sentence: Sentence) -> tuple[list[str], bool]:
         """The metrics that a figure may be about, surest first, and whether words name the first."""
         named = self._named_metric(figure, sentence)
-        fitting = self.vocabulary.metrics_of(figure.dimension) if figure.kind not in _RELATIVE else []
+        fitting = self.vocabulary.metrics_of(figure.dimension) if figure.kind not in ANY_METRIC else []
         if named:
             return [named, *(m for m in fitting if m != named)], True
         first, close = self._rate(figure, sentence)
@@ -383,23 +381,23 @@ class StatementReader:
         """The metric whose name belongs to a figure by nearness and fits its dimension, or that a label gives."""
         marks = sentence.of_kind("metric")
         fitting = [mark for mark in marks if self._fits(mark, figure)]
-        if figure.kind in _RELATIVE:
+        if figure.kind in ANY_METRIC:
             fitting = [m for m in fitting if not self._counts_comparand(m, figure)]
         if self._of_speed(figure):
             fitting = [m for m in fitting if not _MONEY.issubset(self.vocabulary.metrics[m.value])]
-        if figure.kind in _RELATIVE and self._of_format(figure, sentence):
+        if figure.kind in ANY_METRIC and self._of_format(figure, sentence):
             fitting = [m for m in fitting if self._metric_distance(m, figure, sentence) < _CHANGE_REACH]
         near = min(fitting, key=lambda mark: self._metric_distance(mark, figure, sentence), default=None)
-        if figure.kind in _RELATIVE and near is not None and self._of_another(near, figure, sentence):
+        if figure.kind in ANY_METRIC and near is not None and self._of_another(near, figure, sentence):
             near = None
         if near is not None and self._metric_distance(near, figure, sentence) < _METRIC_REACH:
             meant = self._meant(near, fitting)
-            speed = self._of_speed(figure) or (figure.kind in _RELATIVE and self._is_read(near))
+            speed = self._of_speed(figure) or (figure.kind in ANY_METRIC and self._is_read(near))
             return self.vocabulary.rates.get(meant, meant) if speed else meant
         labels = self._label_metrics(sentence)
         named = next((mark.value for mark in labels if self._fits(mark, figure)), "")
         named = named or self._caption_metric(figure, sentence)
-        only = len({mark.value for mark in fitting}) == 1 and figure.kind in _RELATIVE
+        only = len({mark.value for mark in fitting}) == 1 and figure.kind in ANY_METRIC
         if (
             not named
             and only
@@ -414,7 +412,7 @@ class StatementReader:
 
     def _changed_before(self, figure: Figure, sentence: Sentence) -> str:
         """As in "Finance asks about the invoice. Trainium lowers it by 50%": the one metric that "it" stands for."""
-        if sentence.place == 0 or figure.kind not in _RELATIVE:
+        if sentence.place == 0 or figure.kind not in ANY_METRIC:
             return ""
         changed = (m for m in sentence.of_kind("changing-verb") if self.tokens.words[m.last : m.last + 1] == ["it"])
         if not any(mark.end <= figure.end for mark in changed):
@@ -433,7 +431,7 @@ class StatementReader:
     def _of_speed(self, figure: Figure) -> bool:
         """As in "its HBM runs 1.46x as fast": what a ratio is of is how fast, not how much."""
         last = self.tokens.first_from(figure.end)
-        return figure.kind in _RELATIVE and not _SPEEDS.isdisjoint(self.tokens.words[last : last + 2])
+        return figure.kind in ANY_METRIC and not _SPEEDS.isdisjoint(self.tokens.words[last : last + 2])
 
     def _is_read(self, mark: Mark) -> bool:
         """As in "reads its memory at two thirds of the rate": a metric that something is done with, so its speed."""
@@ -455,7 +453,7 @@ class StatementReader:
         """As in "four times the frame rate on Trainium3 at half the cost": a metric that the next ratio alone is of."""
         if mark.start < figure.end:
             return False
-        between = [f for f in sentence.figures if f.kind in _RELATIVE and figure.end <= f.start < mark.start]
+        between = [f for f in sentence.figures if f.kind in ANY_METRIC and figure.end <= f.start < mark.start]
         if not between:
             return False
         gap = self.tokens.words[self.tokens.first_from(figure.end) : self.tokens.first_from(between[0].start)]
@@ -476,7 +474,7 @@ class StatementReader:
     def _caption_metric(self, figure: Figure, sentence: Sentence) -> str:
         """As in "Memory capacity, with an A100 as 1:": the one metric of a caption, for a ratio in the table."""
         table = self.document.blocks[sentence.block].table
-        before = self.document.tables[table].before if table >= 0 and figure.kind in _RELATIVE else -1
+        before = self.document.tables[table].before if table >= 0 and figure.kind in ANY_METRIC else -1
         if before < 0 or any(label.has("precision") for label in self.surroundings(sentence)):
             return ""
         marks = [m for s in self.subjects.of_block(before) for m in s.of_kind("metric") if self._fits(m, figure)]
@@ -530,7 +528,7 @@ class StatementReader:
 
     def _is_other_ratios(self, mark: Mark, figure: Figure, sentence: Sentence) -> bool:
         """As in "half the cost of GPUs and 4x the speed": right behind a ratio, where the next one has its own."""
-        if figure.kind not in _RELATIVE:
+        if figure.kind not in ANY_METRIC:
             return False
         starts, last = {m.first for m in sentence.of_kind("metric")}, self.tokens.first_from(figure.end)
         if self.tokens.words[last : last + 1] != ["the"] or last + 1 not in starts:
@@ -579,4 +577,4 @@ class StatementReader:
 
     def _fits(self, mark: Mark, figure: Figure) -> bool:
         """Whether a metric can have a figure of this kind and dimension."""
-        return figure.kind in _RELATIVE or self.vocabulary.fits(mark.value, figure.dimension)
+        return figure.kind in ANY_METRIC or self.vocabulary.fits(mark.value, figure.dimension)

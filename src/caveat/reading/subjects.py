@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from itertools import islice
 
-from caveat.figures.figure import Figure
+from caveat.figures.figure import ANY_METRIC, Figure
 from caveat.language.tokens import Tokens
 from caveat.markdown.document import Document
 from caveat.reading.mentions import Mention, find_mentions
@@ -49,7 +49,6 @@ _ARTICLES = frozenset(("a", "an", "the", "each", "every"))
 _RATIO_REACH = 7
 _PAIR = 2
 _BEING = frozenset(("is", "are", "was", "were", "makes", "means"))
-_RELATIVE = frozenset(("ratio", "percent", "points"))
 _CLAUSE_ENDS = frozenset(
     (
         ",",
@@ -281,7 +280,7 @@ class SubjectReader:
 
     def _in_sentence(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> Subject:
         """The subject among the products that the sentence itself names."""
-        forward = self._behind(figure, sentence, mentions) if figure.kind not in _RELATIVE else None
+        forward = self._behind(figure, sentence, mentions) if figure.kind not in ANY_METRIC else None
         if forward is not None:
             return Subject(forward, STRONG, [m for m in mentions if m is not forward])
         before = [m for m in mentions if m.end <= figure.start]
@@ -311,7 +310,7 @@ class SubjectReader:
         led = words[first - 1] == "the" and any(
             self.tokens.first_from(f.end) == first - 1 for f in sentence.figures if f.kind == "ratio"
         )
-        if not led or figure.kind in _RELATIVE or len({m.product for m in before}) > 1:
+        if not led or figure.kind in ANY_METRIC or len({m.product for m in before}) > 1:
             return False
         behind = words[self.tokens.first_from(figure.end) : sentence.last][:_CLAUSE_OF_OTHER]
         return not _CLAUSES.isdisjoint(behind) and _OWN_PRONOUNS.isdisjoint(behind)
@@ -323,7 +322,7 @@ class SubjectReader:
             return False
         first = self.tokens.first_from(mention.start)
         ends = [
-            self.tokens.first_from(f.end) for f in sentence.figures if f.kind in _RELATIVE and f.end <= mention.start
+            self.tokens.first_from(f.end) for f in sentence.figures if f.kind in ANY_METRIC and f.end <= mention.start
         ]
         return bool(ends) and first - ends[-1] <= _RATIO_REACH
 

@@ -19,8 +19,8 @@ from caveat.checks.ownership.customers import (
 )
 from caveat.checks.surroundings import around
 from caveat.figures.agreement import inverse, said_effects, same_effect
+from caveat.figures.figure import RELATIVE
 from caveat.finding import Finding
-from caveat.reading.comparisons import RELATIVE
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 from caveat.registry.registry import UNSTATED, Claim

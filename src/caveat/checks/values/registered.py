@@ -9,9 +9,9 @@ from caveat.binding.bind import BOUND, CONTRADICTS, Binding
 from caveat.binding.ratios import HOLDS, recompute
 from caveat.checks.common import asserted, claim_text, figure_finding, other_way_round, product_name
 from caveat.figures.agreement import same_value
-from caveat.figures.figure import Figure
+from caveat.figures.figure import RELATIVE, Figure
 from caveat.finding import Finding
-from caveat.reading.comparisons import RELATIVE, Comparison
+from caveat.reading.comparisons import Comparison
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 from caveat.reading.subjects import BEHIND, CARRIED, STRONG, multiplicity

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from caveat.article import Article
 from caveat.checks.common import finding
-from caveat.checks.parties import Party, attributed, disclaimed, families_of, parties, stands_by
+from caveat.checks.parties import Party, attributed, disclaimed, families_of, parties, stands_by, told_below
+from caveat.checks.surroundings import label_of_kind
 from caveat.checks.wording.matchless import TRIGGERS, Matchless, matchless
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
@@ -60,8 +61,6 @@ _BOLD = "**"
 _NOT_CALLING = frozenset(
     ("we", "i", "is", "are", "was", "were", "been", "be", "being", "the", "a", "to", "can", "on", "of")
 )
-# How many sentences below a heading may say whose words it is.
-_BELOW = 2
 # Before what somebody sells from: "rents time on the largest chip in the world".
 _SELLING = frozenset(("from", "on", "with"))
 _HAVING = ("holding-verb", "present-verb", "price-now")
@@ -122,20 +121,13 @@ def _stood_by(article: Article, sentence: Sentence) -> bool:
     """
     if not attributed(article, sentence):
         return disclaimed(article, sentence) or _told_by_column(article, sentence)
-    heads = article.document.blocks[sentence.block].kind == "heading"
-    if not heads or article.sourcing.own(sentence).sourced or sentence.has("told-by"):
-        return True
-    below = article.subjects.of_block(sentence.block + 1)[:_BELOW]
-    return any(attributed(article, s) and (s.has("superlative") or not s.figures) for s in below)
+    below = told_below(article, sentence)
+    return below is None or any(attributed(article, s) and (s.has("superlative") or not s.figures) for s in below)
 
 
 def _told_by_column(article: Article, sentence: Sentence) -> bool:
     """As under "What it says", "Claim": a column of the words of those whom its rows name."""
-    block = article.document.blocks[sentence.block]
-    if block.table < 0 or not block.row:
-        return False
-    header = article.document.tables[block.table].rows[0]
-    label = article.cell(header[block.column]) if block.column < len(header) else None
+    label = article.column_head(sentence)
     return label is not None and (label.has("reporting-verb") or label.has("claim-header"))
 
 
@@ -558,9 +550,5 @@ def _heads_fragment(article: Article, sentence: Sentence, praise: _Praise) -> bo
 
 def _in_row_of_a_kind(article: Article, sentence: Sentence) -> bool:
     """As in the row "GroqCloud" under "Provider": what has a name in a column of a kind of products or makers."""
-    block = article.document.blocks[sentence.block]
-    if block.table < 0 or not block.row or not block.column:
-        return False
-    rows = article.document.tables[block.table].rows
-    header, label = article.cell(rows[0][0]), article.cell(rows[block.row][0])
-    return header is not None and header.has("product-class") and label is not None and bool(parties(article, label))
+    label = label_of_kind(article, sentence)
+    return label is not None and label.block != sentence.block and bool(parties(article, label))

@@ -18,9 +18,10 @@ from caveat.checks.parties import (
     of_results_body,
     parties,
     stands_by,
+    told_below,
 )
 from caveat.checks.wording.contests import contests
-from caveat.figures.figure import Figure
+from caveat.figures.figure import ANY_METRIC, Figure
 from caveat.finding import Finding
 from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
@@ -29,8 +30,6 @@ from caveat.rulebook.rules import Rule
 # So many verdicts of a sentence are looked at, and so many cells of a row.
 _MOST = 12
 _MOST_CELLS = 60
-# How many sentences below a heading may say whose verdict it is.
-_BELOW = 2
 # How far from a verdict its two sides may stand, in words, and how long "leaves the H100 behind" may be.
 _SIDE_REACH = 25
 _OBJECT_REACH = 12
@@ -65,8 +64,6 @@ _LETTERS = ascii_letters
 _LEADING = frozenset(("and", "but", "so", "when", "as", "where", "while", "after", "then", "once", "because", "since"))
 # Words that make a sentence a report.
 _TELLING = frozenset(("reporting-verb", "according", "own-account", "makers-own", "figure-noun", "document-noun"))
-# Figures that other rules judge.
-_RELATIVE = frozenset(("ratio", "percent", "points"))
 # The lexicons without a word of which a sentence, but for a cell, has no verdict.
 _TRIGGERS = ("verdict", "bare-verdict", "better-word", "falls-short")
 
@@ -105,11 +102,8 @@ def _supported(article: Article, sentence: Sentence, first: int) -> bool:
 
 def _is_told_below(article: Article, sentence: Sentence) -> bool:
     """Whether what stands below a heading can be what its verdict rests on: no maker's figure of one side alone."""
-    heads = article.document.blocks[sentence.block].kind == "heading"
-    if not heads or article.sourcing.own(sentence).sourced or sentence.has("told-by"):
-        return True
-    below = article.subjects.of_block(sentence.block + 1)[:_BELOW]
-    sourced = [s for s in below if article.sourcing.own(s).sourced]
+    below = told_below(article, sentence)
+    sourced = [s for s in below or () if article.sourcing.own(s).sourced]
     if not sourced:
         return True
     return any(s.has_any(_TRIGGERS) or not s.figures or article.sourcing.own(s).own for s in sourced)
@@ -447,7 +441,7 @@ def _on_figures(figures: list[Figure]) -> bool:
 
 def _on_ratio(figures: list[Figure]) -> bool:
     """Whether a clause prints a ratio or a percentage."""
-    return any(figure.kind in _RELATIVE for figure in figures)
+    return any(figure.kind in ANY_METRIC for figure in figures)
 
 
 def _is_winner(cell: Sentence) -> bool:
