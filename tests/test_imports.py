@@ -164,6 +164,8 @@ def test_help_loads_click_and_the_options_only() -> None:
         "caveat",
         "caveat.__main__",
         "caveat.cli",
+        "caveat.cli.claims",
+        "caveat.cli.shared",
         "caveat.options",
     }
 

@@ -1,0 +1,137 @@
+"""The command line: what can be typed, and which function answers it. Each command imports what it needs."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from caveat import __version__
+from caveat.cli.claims import claims
+from caveat.cli.shared import (
+    baseline_options,
+    check_options,
+    given_options,
+    listing_options,
+    no_such,
+    print_page,
+    settings_options,
+)
+
+if TYPE_CHECKING:
+    from caveat.command import Run
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="caveat")
+def main() -> None:
+    """Caveat is a linter for claims: figures in Markdown without a source, or that their source does not support."""
+
+
+@main.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@check_options
+def check(paths: tuple[str, ...], **given: Any) -> None:
+    """Check drafts: files, folders (their .md, .markdown and .mdx, as .gitignore allows), or - for standard input.
+
+    Without a PATH the current folder is checked. Exit code 0: no findings; 1: findings; 2: something could not be done.
+    """
+    from caveat.command import run_check
+
+    sys.exit(run_check(given_options(paths, given)))
+
+
+@main.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--prune", is_flag=True, help="Remove the entries that no finding meets any more, and add none.")
+@baseline_options
+def baseline(paths: tuple[str, ...], *, prune: bool, **given: Any) -> None:
+    """Record the findings of today, so that `caveat check --baseline` shows those that are new.
+
+    They go into the file that --baseline or the configuration names, else .caveat-baseline.json. Run again, it records
+    anew what it checks; entries about other drafts stay, unless their draft is gone.
+    """
+    from caveat.baselining import run_baseline
+
+    sys.exit(run_baseline(given_options(paths, given), prune=prune))
+
+
+@main.command()
+@click.argument("path", default=".", metavar="[PATH]")
+@click.option("--format", "fmt", type=click.Choice(["full", "json"]), default="full", help="How to print it.")
+@settings_options
+def config(path: str, fmt: str, **given: Any) -> None:
+    """Print what holds for the draft or folder at PATH, key by key, and who says so."""
+    from caveat.report.settings import render
+    from caveat.running.explaining import explain_settings
+
+    print_page(given, lambda run: render(explain_settings(path, run.settings.of_path(path)), fmt), fmt)
+
+
+@main.command()
+@click.argument("folder", default=".", metavar="[FOLDER]")
+@click.option("--no-claims", is_flag=True, help="Write no registry.")
+@click.option("--no-hooks", is_flag=True, help="Write no .pre-commit-config.yaml.")
+@click.option("--no-workflow", is_flag=True, help="Write no GitHub workflow.")
+def init(folder: str, *, no_claims: bool, no_hooks: bool, no_workflow: bool) -> None:
+    """Write a configuration, a registry to start with, hooks for pre-commit and a GitHub workflow.
+
+    Nothing is asked and nothing is overwritten: what is there already is left alone, and said.
+    """
+    from caveat.report.started import render_started
+    from caveat.running.starting import start
+
+    def begin(run: Run) -> str:
+        done = start(folder, claims=not no_claims, hooks=not no_hooks, workflow=not no_workflow)
+        for problem in done.failed:
+            run.speak.error(problem)
+        return render_started(done.written, done.left, done.to_add, hooks=not no_hooks)
+
+    print_page({"isolated": True}, begin)
+
+
+@main.command()
+@click.argument("of", type=click.Choice(["config", "registry", "rule"]), metavar="config|registry|rule")
+def schema(of: str) -> None:
+    """Print the JSON Schema of a configuration, registry or rule file, for editors."""
+    from caveat.checks import CHECK_NAMES
+    from caveat.loading.json_schemas import render_schema
+
+    print_page({}, lambda _: render_schema(of, CHECK_NAMES), "json")
+
+
+@main.command()
+@click.option("--stdio", is_flag=True, help="Speak over standard input and output, as it does in any case.")
+@settings_options
+def lsp(*, stdio: bool, **given: Any) -> None:  # noqa: ARG001 - editors add it to any command
+    """Run the language server, by which editors show findings while a draft is written."""
+    from caveat.server.serving import run_server
+
+    sys.exit(run_server(given_options((), given)))
+
+
+@main.command()
+@listing_options
+def rules(fmt: str, **given: Any) -> None:
+    """List the rules."""
+    from caveat.report.rulebook import render_rules
+
+    print_page(given, lambda run: render_rules(run.desk().rules, fmt), fmt)
+
+
+@main.command()
+@click.argument("rule")
+@listing_options
+def explain(rule: str, fmt: str, **given: Any) -> None:
+    """Print the page of a RULE: what it flags, why, what would cure it, and examples."""
+    from caveat.report.rulebook import render_rule
+
+    def page(run: Run) -> str:
+        known = {entry.name: entry for entry in run.desk(every_rule=True).rules}
+        return render_rule(known[rule], fmt) if rule in known else no_such("rule", rule, known)
+
+    print_page(given, page, fmt)
+
+
+main.add_command(claims)

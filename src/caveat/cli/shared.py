@@ -1,0 +1,102 @@
+"""What commands have in common: options from the one table, how a page is printed, what is said of a wrong name."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Collection, Iterable
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from caveat.options import FIELDS, NUMBERS, OPTIONS, CheckOptions, Option, values_in
+
+if TYPE_CHECKING:
+    from caveat.command import Run
+
+Command = Callable[..., None]
+SETTINGS_FIELDS = ("select", "ignore", "severity", "claims", "rules", "baseline", "config", "isolated", "no_cache")
+DESK_FIELDS = ("claims", "rules", "config", "isolated", "no_cache")
+
+
+def _click_option(option: Option) -> Callable[[Command], Command]:
+    """An entry of the table of options as click wants it."""
+    about: dict[str, Any] = {"help": option.help, "envvar": option.variable or None, "show_envvar": True}
+    if not option.takes:
+        about["is_flag"] = True
+    elif option.choices:
+        about["type"] = click.Choice(option.choices)
+        about["default"] = getattr(CheckOptions, option.field) or None
+    elif option.field in NUMBERS:
+        least, most = NUMBERS[option.field]
+        about["type"] = click.IntRange(min=least, max=most)
+    about["metavar"] = None if option.choices else option.takes or None
+    about["multiple"] = option.many
+    names = [name for name in (option.short, option.name) if name]
+    return click.option(*names, option.field, **about)
+
+
+def _with_options(command: Command, fields: Collection[str]) -> Command:
+    """A command with the options of these fields of CheckOptions."""
+    for option in reversed(OPTIONS):
+        if option.field in fields:
+            command = _click_option(option)(command)
+    return command
+
+
+def settings_options(command: Command) -> Command:
+    """A command with the options that say what holds for drafts."""
+    return _with_options(command, SETTINGS_FIELDS)
+
+
+def check_options(command: Command) -> Command:
+    """A command with all options of `check`."""
+    return _with_options(command, FIELDS)
+
+
+def baseline_options(command: Command) -> Command:
+    """A command with the options of `check` that matter to a baseline."""
+    return _with_options(command, (*SETTINGS_FIELDS, "force_exclude", "workers", "quiet"))
+
+
+def desk_options(command: Command) -> Command:
+    """A command with the options that say which registry and rules it works with."""
+    return _with_options(command, DESK_FIELDS)
+
+
+def listing_options(command: Command) -> Command:
+    """The options of the commands that print what is in the registry or in the rules."""
+    formats = click.Choice(["full", "json"])
+    command = click.option("--format", "fmt", type=formats, default="full", help="How to print it.")(command)
+    return _with_options(command, DESK_FIELDS)
+
+
+def given_options(paths: tuple[str, ...], given: dict[str, Any]) -> CheckOptions:
+    """What click has read, as `read_plain` would have returned it."""
+    said = {field: value for field, value in given.items() if value is not None}
+    for option in OPTIONS:
+        if option.many and option.field in said:
+            said[option.field] = tuple(name for value in said[option.field] for name in values_in(option, value))
+    return CheckOptions(paths=paths, **said)
+
+
+def print_page(given: dict[str, Any], page: Callable[[Run], str], fmt: str = "full") -> None:
+    """Print what a page says of what the options name, or what is wrong, and exit 2."""
+    from caveat.command import FAILED, Run
+    from caveat.outcome import UserError
+    from caveat.streams import Speaker, print_report
+
+    speak = Speaker()
+    try:
+        print_report(page(Run(given_options((), given), speak)), for_machines=fmt == "json")
+    except UserError as error:
+        speak.error(error)
+    if speak.failed:
+        sys.exit(FAILED)
+
+
+def no_such(kind: str, name: str, names: Iterable[str]) -> NoReturn:
+    """Raise the UserError that says so, with the nearest of the names that there are."""
+    from caveat.loading.problems import suggest
+    from caveat.outcome import UserError
+
+    raise UserError(f"there is no {kind} {name!r}; {suggest(name, names)}")
