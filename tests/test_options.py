@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from caveat import cli
+from caveat.cli.shared import given_options
 from caveat.options import FIELDS, OPTIONS, CheckOptions, read_plain
 
 
@@ -25,7 +26,7 @@ def by_click(arguments: list[str]) -> CheckOptions | None:
     except (click.ClickException, click.exceptions.Exit):
         return None
     paths = context.params.pop("paths")
-    return cli.given_options(paths, context.params)
+    return given_options(paths, context.params)
 
 
 @pytest.mark.parametrize(
