@@ -1,7 +1,8 @@
 """Measure Caveat against proselint and against its own bounds: `python benchmarks/bench.py --drafts FOLDER`.
 
-Everything runs as a process of its own, the two sides of a ratio in turn and in both orders, and the median of the
-ratios counts: on a busy machine only they can be trusted. CPU time is that of the process and of those it started.
+What users run is compiled, so Caveat is installed for this as they do, not editably. Everything runs as a process of
+its own, the two sides of a ratio in turn and in both orders, and the median of the ratios counts: on a busy machine
+only they can be trusted. CPU time is that of the process and of those it started.
 """
 
 from __future__ import annotations
@@ -200,9 +201,10 @@ def main() -> None:
     parser.add_argument("--only", default="", help="measure only what has this in its name")
     arguments = parser.parse_args()
     if not os.path.exists(PROSELINT[0]):
-        sys.exit("proselint is missing: python -m pip install -e '.[bench]'")
+        sys.exit("proselint is missing: python -m pip install '.[bench]'")
     version = subprocess.run([PROSELINT[0], "version"], capture_output=True, text=True, check=False).stdout.strip()
-    print(f"against {version}; Python {sys.version.split()[0]}; {os.cpu_count()} processors")
+    caveat = subprocess.run([*CAVEAT, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    print(f"{caveat} against {version}; Python {sys.version.split()[0]}; {os.cpu_count()} processors")
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(folder, arguments.drafts)

@@ -51,6 +51,7 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch, shared_cache: Path) -> No
         if name.startswith(OURS):
             monkeypatch.delenv(name)
     monkeypatch.setenv("CAVEAT_CACHE_DIR", str(shared_cache))
+    monkeypatch.setenv("CAVEAT_COMPILE", "never")  # what a test installs must be there soon
 
 
 @pytest.fixture

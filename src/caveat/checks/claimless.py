@@ -294,7 +294,7 @@ def _would_be(article: Article, figure: Figure, sentence: Sentence) -> bool:
             return False
         if words[step] == "would" and sentence.has("reporting-verb") and article.sourcing.own(sentence).named:
             return False  # "told analysts that it would use 30% less"
-        if words[step] == "would" or (words[step] == "d" and words[step - 1] in ("'", *_PRONOUNS)):
+        if words[step] == "would" or (words[step] == "d" and words[step - 1] in {"'", *_PRONOUNS}):
             return True
         if words[step] in ("will", "ll") and words[step - 1 - (words[step] == "ll")] in _PRONOUNS:
             promised = sentence.has("reporting-verb") and article.sourcing.own(sentence).named

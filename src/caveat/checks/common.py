@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Self
-
 from caveat.article import Article
 from caveat.figures.figure import Figure
 from caveat.finding import Finding
@@ -26,20 +24,20 @@ _BETWEEN = frozenset(
 _LINK_REACH = 6
 
 
-class SideText(str):
-    """One side of a comparison as a message names it: the text is the product, `basis` what its figure counts."""
+class SideText:
+    """One side of a comparison as a message names it: the product, and what its figure counts as `basis`."""
 
-    __slots__ = ("basis",)
-    basis: str
+    __slots__ = ("basis", "text")
 
-    def __new__(cls, text: str, basis: str) -> Self:
-        """A product's name and what its figure counts."""
-        side = super().__new__(cls, text)
-        side.basis = basis
-        return side
+    def __init__(self, text: str, basis: str) -> None:
+        self.text = text
+        self.basis = basis
+
+    def __str__(self) -> str:
+        return self.text
 
 
-def finding(rule: Rule, start: int, end: int, claims: list[Claim] | None = None, **fields: str) -> Finding:
+def finding(rule: Rule, start: int, end: int, claims: list[Claim] | None = None, **fields: str | SideText) -> Finding:
     """A finding of a rule on the words from `start` to `end`; `fields` fill in its message and help."""
     return Finding(
         rule=rule.name,

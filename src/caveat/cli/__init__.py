@@ -23,8 +23,25 @@ if TYPE_CHECKING:
     from caveat.command import Run
 
 
+def _say_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001 - click's form
+    if wanted:
+        from importlib.util import find_spec
+
+        engine = find_spec("caveat.engine")
+        compiled = engine is not None and not str(engine.origin).endswith(".py")
+        click.echo(f"caveat, version {__version__}, {'compiled' if compiled else 'not compiled'}")
+        context.exit()
+
+
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="caveat")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_say_version,
+    help="Show the version, and whether the engine is compiled, and exit.",
+)
 def main() -> None:
     """Caveat is a linter for claims: figures in Markdown without a source, or that their source does not support."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from caveat.language.tokens import Tokens, words_of
@@ -14,6 +14,7 @@ _SWAP = str.maketrans('"`', '`"')
 
 # A candidate: the words behind the first two of a phrase, and what the phrase is: its kind and value.
 Candidate = tuple[list[str], str, str]
+Meanings = Sequence[Sequence[str]]  # kind and value by number
 
 
 class Mark:
@@ -100,38 +101,50 @@ class PhraseIndex:
         for index in self._stored:
             written, meanings = index["words"], index["meanings"]
             for word in written.keys() & new:
-                entry = Entry(written[word], meanings)
-                known = self.by_word.setdefault(word, entry)
-                if known is not entry:
-                    known.add(entry)
+                entry = self.by_word.get(word)
+                if entry is None:
+                    entry = self.by_word[word] = Entry()
+                entry.add(written[word], meanings)
 
 
 class Entry:
-    """The phrases with one first word: the (kind, value) of the word alone, and by second word those that go on."""
+    """The phrases with one first word: the (kind, value) of the word alone, and by second word those that go on.
 
-    __slots__ = ("_meanings", "alone", "longer")
+    Those that go on stay text until the second word follows in a draft.
+    """
 
-    def __init__(self, text: str, meanings: list[tuple[str, str]]) -> None:
+    __slots__ = ("_opened", "alone", "longer")
+
+    def __init__(self) -> None:
+        self.alone: list[tuple[str, str]] = []
+        self.longer: dict[str, list[tuple[str, Meanings]]] = {}
+        self._opened: dict[str, list[Candidate]] = {}
+
+    def add(self, text: str, meanings: Meanings) -> None:
+        """Add what an index has written of the word; of a word alone each kind is kept once."""
         fields = text.split("-")
-        self.alone = [meanings[int(number)] for number in fields[0].split()]
-        self.longer: dict[str, str | list[Candidate]] = dict(zip(fields[1::2], fields[2::2], strict=True))
-        self._meanings = meanings
-
-    def add(self, other: Entry) -> None:
-        """Add the phrases of another index; of a word alone each kind is kept once, the longest phrases stay first."""
         kinds = {kind for kind, _ in self.alone}
-        self.alone += [meaning for meaning in other.alone if meaning[0] not in kinds]
-        for second in other.longer:
-            phrases = [*(self.going_on(second) if second in self.longer else ()), *other.going_on(second)]
-            self.longer[second] = sorted(phrases, key=lambda phrase: -len(phrase[0]))
+        own = [meanings[int(number)] for number in fields[0].split()]
+        self.alone += [(kind, value) for kind, value in own if kind not in kinds]
+        for second, phrases in zip(fields[1::2], fields[2::2], strict=True):
+            self.longer.setdefault(second, []).append((phrases, meanings))
 
     def going_on(self, second: str) -> list[Candidate]:
         """The phrases with a second word, longest first."""
-        written = self.longer[second]
-        if isinstance(written, str):
-            phrases = [phrase.split(" ") for phrase in written.split("  ")]
-            written = self.longer[second] = [(words[:-1], *self._meanings[int(words[-1])]) for words in phrases]
-        return written
+        opened = self._opened.get(second)
+        if opened is None:
+            opened = [candidate for text, meanings in self.longer[second] for candidate in _read(text, meanings)]
+            if len(self.longer[second]) > 1:
+                opened.sort(key=lambda phrase: -len(phrase[0]))
+            self._opened[second] = opened
+        return opened
+
+
+def _read(text: str, meanings: Meanings) -> list[Candidate]:
+    """The phrases with two first words in the order of their text."""
+    phrases = [phrase.split(" ") for phrase in text.split("  ")]
+    meant = [meanings[int(words[-1])] for words in phrases]
+    return [(words[:-1], kind, value) for words, (kind, value) in zip(phrases, meant, strict=True)]
 
 
 def find_phrases(tokens: Tokens, index: PhraseIndex) -> list[Mark]:

@@ -308,7 +308,7 @@ def _of_several(before: Sentence, sentence: Sentence, tokens: Tokens) -> bool:
     The sentence before has one figure, which no "them" can mean.
     """
     doubts = [mark for mark in sentence.of_kind("stance") if mark.value in ("doubted", "unlike")]
-    if len(before.figures) != 1 or not doubts or tokens.words[sentence.first] in (*_PRONOUNS, "these", "those", "both"):
+    if len(before.figures) != 1 or not doubts or tokens.words[sentence.first] in {*_PRONOUNS, "these", "those", "both"}:
         return False
     return all("them" in tokens.words[mark.first : mark.last] and mark.first > sentence.first for mark in doubts)
 

@@ -151,7 +151,7 @@ class SideValues:
         if ratio.subject.mention in (None, comparison.left.mention, comparison.right.mention):
             return None
         behind = [m.value for m in comparison.sentence.of_kind(self.dimension) if m.start >= comparison.end]
-        systems = [value for value in pair if value not in (UNSTATED, *behind)]
+        systems = [value for value in pair if value not in {UNSTATED, *behind}]
         return (systems[0], behind[0]) if systems and behind else None
 
     def _completed(self, pair: tuple[str, str], comparison: Comparison) -> tuple[str, str]:
@@ -220,7 +220,7 @@ class SideValues:
             return ""
         if self.by_product:
             return self._unit(known)
-        if ratio.metric_named and metric_of(ratio) not in ("", "performance", *self.metrics):
+        if ratio.metric_named and metric_of(ratio) not in {"", "performance", *self.metrics}:
             return UNSTATED if value in self.planned else ""
         named = ratio if ratio.basis.get("precision") else printed
         claims = [
@@ -259,7 +259,7 @@ class SideValues:
 
     def _about_others(self, ratio: Statement) -> bool:
         """Whether a ratio names a metric whose figures have no such dimension."""
-        return ratio.metric_named and metric_of(ratio) not in ("", *self.metrics)
+        return ratio.metric_named and metric_of(ratio) not in {"", *self.metrics}
 
     def _registered(self, comparison: Comparison, ratio: Statement) -> tuple[str, str] | None:
         """The values of two registered figures: of the pair that gives the ratio, else of any pair."""

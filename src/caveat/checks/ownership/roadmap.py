@@ -379,7 +379,7 @@ def _planned_for(article: Article, sentence: Sentence) -> bool:
         at = next((at for at in near if words[at] in ("for", "in")), 0)
         starts = (article.tokens.starts[step] for step in range(verb.last, at))
         soon = words[at + 1 : at + 2]
-        if at and soon and not (soon[0][:1].isdigit() or soon[0] in _DATE_LEADS or soon[0] in ("the", *_SEASONS)):
+        if at and soon and not (soon[0][:1].isdigit() or soon[0] in _DATE_LEADS or soon[0] in {"the", *_SEASONS}):
             continue  # "plans 768 GB for each card, its October announcement says"
         if at and any(article.document.prose[start].isupper() for start in starts) and not _available(sentence):
             return _dated(article, sentence, Mark(verb.start, verb.end, "", "due", at, at + 1))
