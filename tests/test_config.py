@@ -157,6 +157,8 @@ def test_extending_goes_wrong(inside: Path) -> None:
     (inside / "folder").mkdir()
     write(("caveat.toml", 'extend = "folder"\n'))
     assert fault() == "folder: cannot be read: Is a directory"
+    write(("caveat.toml", 'extend = "/dev/zero"\n'))
+    assert fault() == "/dev/zero: not a configuration: it has more than 1,000,000 bytes"
 
 
 # Rules for some files

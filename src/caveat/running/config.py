@@ -13,6 +13,7 @@ from caveat.running.cache import CONFIGS, Cache, code_state
 from caveat.running.files import shown_path
 
 PROJECT = "pyproject.toml"
+_LARGEST = 1_000_000  # bytes of a configuration: a device never ends
 NAMES = (".caveat.toml", "caveat.toml", PROJECT)  # in one folder, the first of them that speaks
 
 
@@ -120,11 +121,13 @@ class ConfigReader:
     def _read_anew(self, path: str) -> dict[str, Any] | None:
         try:
             with open(path, "rb") as file:
-                data = file.read()
+                data = file.read(_LARGEST + 1)
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
             raise UserError(f"{shown_path(path)}: cannot be read: {error.strerror or error}") from error
+        if len(data) > _LARGEST:
+            raise UserError(f"{shown_path(path)}: not a configuration: it has more than {_LARGEST:,} bytes")
         of_project = os.path.basename(path) == PROJECT
         if of_project and b"caveat" not in data:
             return None
