@@ -31,6 +31,14 @@ def compile_folders(
     checks that exist. If there are problems, the compiled form lacks what is faulty.
     """
     problems: list[Problem] = []
+    read = read_folders(claims, rules, checks, problems)
+    return compile_desk(*read), in_order(problems)
+
+
+def read_folders(
+    claims: Sequence[str], rules: Sequence[str], checks: Collection[str], problems: list[Problem]
+) -> tuple[Records, dict[str, Any], dict[str, Any]]:
+    """What `compile_desk` takes, of the folders as `compile_folders` takes them. Every fault is added to `problems`."""
     shipped = read_shipped()
     if shipped is not None and len(rules) == 1 and os.path.samefile(rules[0], data.rules_folder()):
         rulebook = shipped.rulebook
@@ -40,7 +48,7 @@ def compile_folders(
         rulebook = load_rulebook(rules, checks, problems)
     known = shipped.vocabulary if shipped is not None else None
     records, vocabulary = load_registry(claims, data.vocabulary_file(), problems, rulebook["qualifiers"], known)
-    return compile_desk(records, rulebook, vocabulary), in_order(problems)
+    return records, rulebook, vocabulary
 
 
 def compile_desk(records: Records, rulebook: dict[str, Any], vocabulary: dict[str, Any]) -> dict[str, Any]:
@@ -152,6 +160,7 @@ def _claim_record(id_: str, claim: Placed[ClaimEntry], entry: ClaimEntry, record
         "evidence": entry.evidence,
         "status": entry.status,
         "conflicts": entry.conflicts,
+        "chosen": entry.chosen,
         "caveat": entry.caveat,
         "as_of": entry.as_of,
         "searched": entry.searched,

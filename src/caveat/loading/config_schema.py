@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
@@ -11,6 +12,7 @@ from caveat.loading.toml_text import not_text, read_toml
 from caveat.loading.validation import Placed, Record, Text, expected, validate
 
 TOOL_TABLE = ("tool", "caveat")
+_DAYS = re.compile(r"[1-9][0-9]{0,5} days?\Z")
 
 
 def _as_list(value: object) -> object:
@@ -38,9 +40,30 @@ def _no_negation(value: dict[str, list[str]]) -> dict[str, list[str]]:
     return value
 
 
+def _check_days(text: str) -> str:
+    if not _DAYS.match(text):
+        raise ValueError(f'{quoted(text)} is not a number of days; write how many, for example "30 days"')
+    return text
+
+
 Level = Literal["info", "warning", "error"]
+Days = Annotated[Text, AfterValidator(_check_days)]
 Texts = list[Text]
 Folders = Annotated[Texts, BeforeValidator(_as_list)]
+
+
+class UpkeepEntry(Record):
+    """What `caveat claims check` warns of, and the drafts that the registry is for."""
+
+    drafts: Folders = Field([], description='the drafts that rest on the registry, for example drafts = ["docs/"]')
+    ignore: Texts = Field([], description='a list of warnings to leave out, for example ignore = ["no-snapshot"]')
+    price: Days = Field("30 days", description='how long a price may go unseen, for example price = "30 days"')
+    benchmark: Days = Field(
+        "180 days", description='how long a measurement may go unseen, for example benchmark = "180 days"'
+    )
+    specification: Days = Field(
+        "365 days", description='how long any other claim may go unseen, for example specification = "365 days"'
+    )
 
 
 class ConfigEntry(Record):
@@ -74,6 +97,9 @@ class ConfigEntry(Record):
     exclude: Texts = Field([], description='a list of patterns as in .gitignore, for example exclude = ["drafts/old/"]')
     baseline: Text = Field(
         "", description='a file of findings to leave out, for example baseline = ".caveat-baseline.json"'
+    )
+    upkeep: UpkeepEntry = Field(
+        UpkeepEntry(), description='a table on the care of the registry: [upkeep], below it drafts = ["docs/"]'
     )
 
 

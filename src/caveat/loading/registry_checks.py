@@ -126,6 +126,9 @@ def _check_conflicts(
     if entry.conflicts and entry.status != "conflicting":
         message = f"{entry.status}, but conflicts are given"
         problems.append(claim.problem(("status",), message, "write status: conflicting"))
+    if entry.chosen and not entry.conflicts:
+        message = "it is no side of a conflict"
+        problems.append(claim.problem(("chosen",), message, "take it out, or write conflicts: [the other claims]"))
     for at, other_id in enumerate(entry.conflicts):
         path = ("conflicts", at)
         other = records.claims.get(other_id)
@@ -136,6 +139,9 @@ def _check_conflicts(
         elif other.entry is not None and id_ not in other.entry.conflicts:
             message = f"{quoted(other_id)} ({other.place}) does not name this claim"
             problems.append(claim.problem(path, message, f"add {id_} to its conflicts"))
+        elif entry.chosen and other.entry is not None and other.entry.chosen:
+            message = f"{quoted(other_id)} ({other.place}) is chosen too"
+            problems.append(claim.problem(("chosen",), message, "one side can be the one to print: keep one"))
 
 
 def _check_absence(claim: Placed[ClaimEntry], entry: ClaimEntry, problems: list[Problem]) -> None:
@@ -150,17 +156,51 @@ def check_derived(records: Records, problems: list[Problem]) -> None:
     """Derived values recompute within the rounding of the printed value, and none rests on itself."""
     for id_, claim in records.claims.items():
         if claim.entry is not None and claim.entry.derived:
-            _recompute(id_, claim, claim.entry, records, problems)
+            _check_expression(claim, claim.entry, records, problems)
+            failed = recomputed_otherwise(id_, records)
+            if failed is not None:
+                problems.append(failed)
     for circle in _circles(records):
         claim = records.claims[circle[0]]
         message = f"rests on itself: {' -> '.join([*circle, circle[0]])}"
         problems.append(claim.problem(("derived",), message, "derive one of them from something else"))
 
 
-def _recompute(
-    id_: str, claim: Placed[ClaimEntry], entry: ClaimEntry, records: Records, problems: list[Problem]
-) -> None:
-    figure = records.figures.get(id_)
+def _check_expression(claim: Placed[ClaimEntry], entry: ClaimEntry, records: Records, problems: list[Problem]) -> None:
+    try:
+        _computed(entry, records)
+    except ExpressionError as error:
+        message, _, hint = str(error).partition("; ")
+        if message:
+            problems.append(claim.problem(("derived",), message, hint))
+
+
+def recomputed_otherwise(id_: str, records: Records) -> Problem | None:
+    """The problem of a derived claim whose value is not what its expression gives; None if there is none of the kind.
+
+    What keeps an expression from being read or computed is another problem.
+    """
+    claim, figure = records.claims[id_], records.figures.get(id_)
+    if claim.entry is None or not claim.entry.derived or figure is None:
+        return None
+    try:
+        computed, exact = _computed(claim.entry, records)
+    except ExpressionError:
+        return None
+    printed = figure.interval(qualified=False)
+    if figure.qualifier in _APPROXIMATE:
+        printed = widened(printed, figure.qualifier)
+    if computed.meets(printed):
+        return None
+    message = f"{claim.entry.derived} is {_in_unit(exact, figure)}, but the value is {claim.entry.value}"
+    return claim.problem(("derived",), message, "correct the value or the expression")
+
+
+def _computed(entry: ClaimEntry, records: Records) -> tuple[Interval, Interval]:
+    """What an expression gives, with the room that rounding leaves and from the values as printed.
+
+    Raises ExpressionError.
+    """
 
     def interval_of(name: str) -> Interval:
         return _figure_of(name, records).interval(qualified=False)
@@ -168,22 +208,7 @@ def _recompute(
     def printed_value_of(name: str) -> Interval:
         return Interval(*_figure_of(name, records).base()[:2])
 
-    try:
-        computed = evaluate(entry.derived, interval_of)
-        exact = evaluate(entry.derived, printed_value_of)
-    except ExpressionError as error:
-        message, _, hint = str(error).partition("; ")
-        if message:
-            problems.append(claim.problem(("derived",), message, hint))
-        return
-    if figure is None:
-        return
-    printed = figure.interval(qualified=False)
-    if figure.qualifier in _APPROXIMATE:
-        printed = widened(printed, figure.qualifier)
-    if not computed.meets(printed):
-        message = f"{entry.derived} is {_in_unit(exact, figure)}, but the value is {entry.value}"
-        problems.append(claim.problem(("derived",), message, "correct the value or the expression"))
+    return evaluate(entry.derived, interval_of), evaluate(entry.derived, printed_value_of)
 
 
 def _figure_of(name: str, records: Records) -> Figure:

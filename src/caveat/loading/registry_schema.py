@@ -123,6 +123,7 @@ class ClaimEntry(Record):
     evidence: Text = Field("", description="the words of the source")
     status: ClaimStatus = "current"
     conflicts: list[Id] = Field([], description="the ids of the claims that say otherwise, as a list")
+    chosen: Text = Field("", description="of a conflict, why this is the side to print, in a sentence")
     caveat: Text = Field("", description="what a reader must know, in a sentence")
     as_of: Date = ""
     searched: Texts = Field([], description="where it was looked for, as a list")

@@ -90,6 +90,7 @@ class Claim:
         "basis",
         "bound",
         "caveat",
+        "chosen",
         "compare_to",
         "conflicts",
         "derived",
@@ -122,6 +123,7 @@ class Claim:
         self.evidence: str = get("evidence", "")
         self.status: str = get("status", "current")
         self.conflicts: list[str] = get("conflicts", [])
+        self.chosen: str = get("chosen", "")
         self.caveat: str = get("caveat", "")
         self.as_of: str = get("as_of", "")
         self.searched: list[str] = get("searched", [])

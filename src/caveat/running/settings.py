@@ -25,6 +25,13 @@ DEFAULTS: dict[str, Any] = {
     "citation-scope": "sentence",
     "exclude": [],
     "baseline": "",
+    "upkeep": {
+        "drafts": [],
+        "ignore": [],
+        "price": "30 days",
+        "benchmark": "180 days",
+        "specification": "365 days",
+    },
 }
 STARTER = "starter"
 ON_THE_COMMAND_LINE = ("claims", "rules", "select", "ignore", "severity", "baseline")
@@ -61,11 +68,20 @@ class Settings:
 
     def _folders(self, key: str) -> tuple[str, ...]:
         """The paths of a key: as the command line gives them, or from the folder of the file that says them."""
-        given, origin = self.values[key], self.origins[key]
+        given = self.values[key]
         names = ([given] if given else []) if isinstance(given, str) else given
-        base = origin.base if isinstance(origin, ConfigFile) else ""
         starter = STARTER if key == "claims" else None
-        return tuple(data.claims_folder() if name == starter else os.path.join(base, name) for name in names)
+        return tuple(data.claims_folder() if name == starter else self._path(key, name) for name in names)
+
+    def _path(self, key: str, name: str) -> str:
+        origin = self.origins[key]
+        return os.path.join(origin.base if isinstance(origin, ConfigFile) else "", name)
+
+    def upkeep(self) -> dict[str, Any]:
+        """What holds for the care of the registry: what the table says, else the defaults; drafts are resolved."""
+        said = self.values["upkeep"]
+        drafts = [said["drafts"]] if isinstance(said.get("drafts"), str) else said.get("drafts", [])
+        return {**DEFAULTS["upkeep"], **said, "drafts": [self._path("upkeep", name) for name in drafts]}
 
     def _patterns(self, key: str, lines: list[str]) -> list[files.Patterns]:
         origin = self.origins[key]
