@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from itertools import permutations
 
@@ -38,85 +38,85 @@ class RegisteredArithmetic:
 
     def gives(self, statement: Statement) -> bool:
         """Whether a figure is a multiple of a registered one, by a count that the text tells, or a ratio of two."""
+        return next(self._found(statement), None) is not None
+
+    def claims_behind(self, statement: Statement) -> list[Claim]:
+        """The claims that give a figure, in any of the ways in which they do; none if they do not."""
+        return [claim for claims in self._found(statement) for claim in claims]
+
+    def _found(self, statement: Statement) -> Iterator[tuple[Claim, ...]]:
+        """The claims that give a figure, once for each way in which they do."""
         figure = statement.figure
         if figure.quantity.is_range or figure.quantity.low < figure.quantity.step * 10:
-            return False  # one digit tells nothing
+            return  # one digit tells nothing
         if figure.kind in RELATIVE:
-            return self._is_ratio(statement)
-        if figure.kind != "measure":
-            return False
-        told = self._is_multiple(statement) or self._is_difference(statement) or self._is_sum(statement)
-        return told or self._is_shared_out(statement)
+            yield from self._ratio_of(statement)
+        elif figure.kind == "measure":
+            for way in (self._multiple_of, self._difference_of, self._sum_of, self._shared_out):
+                yield from way(statement)
 
-    def _is_multiple(self, statement: Statement) -> bool:
+    def _multiple_of(self, statement: Statement) -> Iterator[tuple[Claim, ...]]:
         """As in "a pair of H200s, 282 GB"; "for eight modules the capacities are 1,128 GB and 1,536 GB"."""
         counts = {*self._counts(statement.sentence), *self._ratios(statement)}
         if not counts:
-            return False
+            return
         figure, named = statement.figure, statement.metrics[:1] if statement.metric_named else []
-        return any(
-            same_value(figure, claim.figure, count)
-            for product in self._products(statement)
-            for claim in self._claims(product, named)
-            if claim.figure is not None and claim.figure.dimension == figure.dimension
-            for count in counts
-        )
+        for product in self._products(statement):
+            for claim in self._claims(product, named):
+                registered = claim.figure
+                like = registered is not None and registered.dimension == figure.dimension
+                if like and registered and any(same_value(figure, registered, count) for count in counts):
+                    yield (claim,)
 
-    def _is_shared_out(self, statement: Statement) -> bool:
+    def _shared_out(self, statement: Statement) -> Iterator[tuple[Claim, ...]]:
         """As in "Per watt of TDP, the MI300X has 0.256 GB": one registered figure of a product over another."""
         figure, product = statement.figure, statement.product
         if not product or not statement.sentence.has("shared-out"):
-            return False
-        known = [claim.figure for claim in self._claims(product, []) if claim.figure is not None][:_MOST_NUMBERS]
+            return
+        known = _with_figures(self._claims(product, []))[:_MOST_NUMBERS]
         wanted = span(figure)
-        return any(
-            wanted.low <= one.base()[0] / over.base()[0] <= wanted.high
-            for one in known
-            for over in known
-            if one.dimension == figure.dimension != over.dimension and over.base()[0] > 0
-        )
+        for claim, one in known:
+            for other, over in known:
+                like = one.dimension == figure.dimension != over.dimension and over.base()[0] > 0
+                if like and wanted.low <= one.base()[0] / over.base()[0] <= wanted.high:
+                    yield claim, other
 
-    def _is_sum(self, statement: Statement) -> bool:
+    def _sum_of(self, statement: Statement) -> Iterator[tuple[Claim, ...]]:
         """As in "Three Gaudi 3 cards and one H100 hold 464 GB between them": of so many of each product named."""
         figure, sentence = statement.figure, statement.sentence
         mentions = self.subjects.mentions(sentence)[:_MOST_PRODUCTS]
         if len(mentions) < _PAIR or not any(sentence.has(kind) for kind in ("shared-tail", "sum-lead", "sum-tail")):
-            return False
-        for metric in {claim.metric for claim in self._claims(mentions[0].product, [])}:
-            parts = [next(iter(self._claims(mention.product, [metric])), None) for mention in mentions]
-            amounts = [
-                part.figure.base()[0] * mention.count
-                for part, mention in zip(parts, mentions, strict=True)
-                if part is not None and part.figure is not None and part.figure.dimension == figure.dimension
-            ]
-            wanted = span(figure)
-            if len(amounts) == len(mentions) and wanted.low <= sum(amounts) <= wanted.high:
-                return True
-        return False
+            return
+        wanted = span(figure)
+        for metric in dict.fromkeys(claim.metric for claim in self._claims(mentions[0].product, [])):
+            firsts = [next(iter(self._claims(mention.product, [metric])), None) for mention in mentions]
+            parts = _with_figures(claim for claim in firsts if claim is not None)
+            if len(parts) < len(mentions) or any(part.dimension != figure.dimension for _, part in parts):
+                continue
+            amounts = [part.base()[0] * mention.count for (_, part), mention in zip(parts, mentions, strict=True)]
+            if wanted.low <= sum(amounts) <= wanted.high:
+                yield tuple(claim for claim, _ in parts)
 
-    def _is_difference(self, statement: Statement) -> bool:
+    def _difference_of(self, statement: Statement) -> Iterator[tuple[Claim, ...]]:
         """As in "141 GB, so the MI300X has 51 GB on it": of a registered figure and a printed or registered one."""
         figure, sentence = statement.figure, statement.sentence
         marks = [mark for kind in _DIFFERENCE for mark in sentence.of_kind(kind)]
         beside = any(0 <= max(mark.start - figure.end, figure.start - mark.end) <= _BESIDE for mark in marks)
         between = (mark for mark in sentence.of_kind("increment") if mark.value == "between")
         if not beside and not any(mark.end <= figure.start for mark in between):
-            return False
+            return
         told = [m.product for each in self._before(sentence) for m in self.subjects.mentions(each)]
         products = list(dict.fromkeys((*self._products(statement), *filter(None, told))))[:_MOST_PRODUCTS]
-        known = [
-            claim.figure
-            for product in products
-            for claim in self._claims(product, [])
-            if claim.figure is not None and claim.figure.dimension == figure.dimension
-        ][:_MOST_NUMBERS]
+        like = (claim for product in products for claim in self._claims(product, []))
+        known = [each for each in _with_figures(like) if each[1].dimension == figure.dimension][:_MOST_NUMBERS]
         printed = [f for f in sentence.figures[:_MOST_NUMBERS] if f is not figure and f.dimension == figure.dimension]
         wanted = span(figure)
-        return any(
-            wanted.low <= abs(one.base()[0] - other.base()[0]) <= wanted.high
-            for one in known
-            for other in (*printed, *known)
-        )
+        for claim, one in known:
+            if any(wanted.low <= abs(one.base()[0] - other.base()[0]) <= wanted.high for other in printed):
+                yield (claim,)
+            for second, other in known:
+                if wanted.low <= abs(one.base()[0] - other.base()[0]) <= wanted.high:
+                    yield claim, second
 
     def _ratios(self, statement: Statement) -> Iterator[Decimal]:
         """As in "four times the bandwidth of Trainium3, so 19.6 TB/s": the ratios that a figure follows from."""
@@ -159,23 +159,24 @@ class RegisteredArithmetic:
             if current and claim.figure is not None and (not metrics or claim.metric in metrics):
                 yield claim
 
-    def _is_ratio(self, statement: Statement) -> bool:
+    def _ratio_of(self, statement: Statement) -> Iterator[tuple[Claim, ...]]:
         """As in "the H100 has 42% of the MI300X's memory and 63% of its bandwidth", by any metric that is named."""
         sentence = statement.sentence
         metrics = [mark.value for mark in sentence.of_kind("metric")]
         products = [p for p in dict.fromkeys(m.product for m in self.subjects.mentions(sentence)) if p]
         if not metrics or not 0 < len(products) <= _MOST_PRODUCTS:
-            return False
-        return any(
-            self._quotient(one, other, metric, statement.figure)
-            for one, other in permutations(products, 2)
-            for metric in dict.fromkeys(metrics)
-        )
+            return
+        for one, other in permutations(products, 2):
+            for metric in dict.fromkeys(metrics):
+                yield from self._quotient(one, other, metric, statement.figure)
 
-    def _quotient(self, one: str, other: str, metric: str, figure: Figure) -> bool:
-        """Whether a figure is the ratio of two products' claims on a metric, under one and the same precision."""
-        return any(
-            quotient_is(left, right, figure)
-            for left in self._claims(one, [metric])
-            for right in self._claims(other, [metric])
-        )
+    def _quotient(self, one: str, other: str, metric: str, figure: Figure) -> Iterator[tuple[Claim, ...]]:
+        """Two products' claims on a metric, under one and the same precision, of which a figure is the ratio."""
+        for left in self._claims(one, [metric]):
+            for right in self._claims(other, [metric]):
+                if quotient_is(left, right, figure):
+                    yield left, right
+
+
+def _with_figures(claims: Iterable[Claim]) -> list[tuple[Claim, Figure]]:
+    return [(claim, claim.figure) for claim in claims if claim.figure is not None]

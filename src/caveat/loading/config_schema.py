@@ -98,8 +98,8 @@ class ConfigEntry(Record):
     baseline: Text = Field(
         "", description='a file of findings to leave out, for example baseline = ".caveat-baseline.json"'
     )
-    upkeep: UpkeepEntry = Field(
-        UpkeepEntry(), description='a table on the care of the registry: [upkeep], below it drafts = ["docs/"]'
+    upkeep: UpkeepEntry | None = Field(
+        None, description='a table on the care of the registry: [upkeep], below it drafts = ["docs/"]'
     )
 
 

@@ -63,7 +63,7 @@ def altered_quotation(article: Article, rule: Rule) -> Iterator[Finding]:
     """
     recorded = _Recorded(article, rule)
     least = recorded.least_short
-    for sentence, start, end, inner in _quotations(article):
+    for sentence, start, end, inner in quotations(article):
         words = _pieces(article.document.prose[inner[0] : inner[1]])
         if not any(len(_weighty(piece)) >= least for piece in words):
             continue
@@ -86,7 +86,7 @@ def altered_quotation(article: Article, rule: Rule) -> Iterator[Finding]:
 # Where the quotations are.
 
 
-def _quotations(article: Article) -> Iterator[tuple[Sentence, int, int, tuple[int, int]]]:
+def quotations(article: Article) -> Iterator[tuple[Sentence, int, int, tuple[int, int]]]:
     """Each quotation with its sentence, its place with its marks, and without them; sentences of a block quote too."""
     signs = "".join(sign for sign in _CLOSING if sign in article.document.prose)
     done, opening = 0, re.compile(f"[{signs}]" if signs else _NO_SIGN)  # all signs in one class take long to compile

@@ -104,7 +104,7 @@ def superlative_attributed(article: Article, rule: Rule) -> Iterator[Finding]:
             if span is None or _stood_by(article, sentence) or _called(article, sentence, span[0]):
                 continue
             behind = span[1]
-            claims = _registered(article, sentence, mark)
+            claims = registered_superlatives(article, sentence, mark)
             if not any(article.registry.sources[claim.source].kind in independent for claim in claims):
                 start, end = tokens.starts[span[0]], tokens.ends[span[1] - 1]
                 yield finding(rule, start, end, claims, words=article.told(start, end))
@@ -159,7 +159,7 @@ def _is_unmatched(article: Article, sentence: Sentence, praise: Matchless) -> bo
     return any(p.known or p.product for p in here or _of_context(article, sentence))
 
 
-def _registered(article: Article, sentence: Sentence, mark: Mark) -> list[Claim]:
+def registered_superlatives(article: Article, sentence: Sentence, mark: Mark) -> list[Claim]:
     """The superlatives that the registry holds of the products of a sentence, in the same word."""
     word = article.tokens.words[mark.last - 1]
     products = {mention.product for mention in article.subjects.mentions(sentence) if mention.product}

@@ -1,0 +1,124 @@
+"""What to look at in the sources of a registry: how long they went unseen, what is kept of them, who they are."""
+
+from __future__ import annotations
+
+import calendar
+from collections.abc import Iterator
+from datetime import date
+
+from caveat.loading.problems import quoted
+from caveat.loading.registry_schema import SourceEntry
+from caveat.registry.registry import Claim, SourceRecord
+from caveat.upkeep.ledger import Ledger, RegistryWarning, thing
+
+# How fast claims of different classes grow old; the first that fits one holds.
+PRICE, BENCHMARK, SPECIFICATION = "price", "benchmark", "specification"
+_OF_CLASS = {PRICE: "a price", BENCHMARK: "a measurement", SPECIFICATION: "a specification"}
+_MEASURED = frozenset(("measured", "sustained", "vendor-measured"))
+_PRESS = "press"
+_MOST_NAMED = 3
+_MONTHS = 12
+
+
+def no_snapshot(ledger: Ledger) -> Iterator[RegistryWarning]:
+    """Sources of which the registry keeps no copy: once the page has changed, nobody can look their claims up."""
+    if "snapshot" not in SourceEntry.model_fields:
+        return
+    for id_, placed, entry in ledger.sources():
+        if getattr(entry, "snapshot", None) is None:
+            claims = ledger.claims_from[id_]
+            message = f"no snapshot of it is kept, and {_named(claims)} {'rests' if len(claims) == 1 else 'rest'} on it"
+            hint = f"keep one: caveat claims snapshot {id_} --from {entry.url or 'FILE'}"
+            yield RegistryWarning("no-snapshot", placed.problem((), message, hint), _ids(claims), id_)
+
+
+def stale_source(ledger: Ledger) -> Iterator[RegistryWarning]:
+    """Sources that were not seen for longer than the most perishable class of their claims allows."""
+    for id_, placed, entry in ledger.sources():
+        claims = ledger.claims_from[id_]
+        class_ = min((class_of(claim) for claim in claims), key=lambda name: ledger.days[name])
+        of_class = [claim for claim in claims if class_of(claim) == class_]
+        seen, path = _last_seen(entry)
+        allowed = ledger.days[class_]
+        if seen is None:
+            message = f"no day is recorded on which it was seen, and it is the source of {_OF_CLASS[class_]}"
+        elif (ledger.today - seen).days > allowed:
+            ago = (ledger.today - seen).days
+            message = f"not seen for {ago} days, and it is the source of {_OF_CLASS[class_]} ({allowed} days at most)"
+        else:
+            continue
+        hint = f"look whether it still says {_named(of_class)}, and write retrieved: {ledger.today}"
+        yield RegistryWarning("stale-source", placed.problem(path, message, hint), _ids(of_class), id_)
+
+
+def class_of(claim: Claim) -> str:
+    """The class of a claim, by how soon it may be outdated: price, benchmark or specification."""
+    if claim.figure is not None and claim.figure.kind == "price":
+        return PRICE
+    if claim.basis.get("kind") in _MEASURED or claim.metric == "absence":  # a next round may bring what is absent
+        return BENCHMARK
+    return SPECIFICATION
+
+
+def _last_seen(entry: SourceEntry) -> tuple[date | None, tuple[int | str, ...]]:
+    """The last day on which somebody can have seen a source, by any date it has, and where that is recorded."""
+    taken = getattr(getattr(entry, "snapshot", None), "taken", "")
+    days = [
+        (_last_day(text), path)
+        for text, path in ((entry.published, ("published",)), (entry.retrieved, ("retrieved",)), (taken, ("snapshot",)))
+        if text
+    ]
+    return max(days, key=lambda day: day[0], default=(None, ()))
+
+
+def _last_day(text: str) -> date:
+    """The last day of a day, month or year as YYYY[-MM[-DD]]."""
+    year, month, day = ([int(part) for part in str(text)[:10].split("-")] + [0, 0])[:3]
+    month = month or _MONTHS
+    return date(year, month, day or calendar.monthrange(year, month)[1])
+
+
+def press_only(ledger: Ledger) -> Iterator[RegistryWarning]:
+    """Claims of vendors that nothing but a press report supports."""
+    sources = ledger.registry.sources
+    firm: dict[tuple[object, ...], list[Claim]] = {}
+    for claim in ledger.claims.values():
+        if sources[claim.source].kind != _PRESS:
+            firm.setdefault(thing(claim), []).append(claim)
+    for claim in ledger.claims.values():
+        source = sources[claim.source]
+        vendor = _whose(ledger, claim, source) if source.kind == _PRESS else ""
+        if vendor and not any(_same(claim, other) for other in firm.get(thing(claim), ())):
+            message = f"{vendor}'s claim rests on a press report alone ({quoted(source.title)})"
+            hint = f"record where {vendor} says so as well, or name another reporter in the source if it is not theirs"
+            yield ledger.warning("press-only", claim, ("source",), message, hint)._replace(source=source.id)
+
+
+def _whose(ledger: Ledger, claim: Claim, source: SourceRecord) -> str:
+    """The name of the vendor whose claim a report tells, "" if it is somebody else's.
+
+    Unless the report names a reporter or tells of a measurement, what it says of a product is from who makes it.
+    """
+    vendors = ledger.registry.vendors
+    if source.reporter:
+        named = [v for v in vendors.values() if source.reporter.lower() in map(str.lower, (v.id, v.name, *v.aliases))]
+        return named[0].name if named else ""
+    return "" if class_of(claim) == BENCHMARK else vendors[ledger.registry.products[claim.product].vendor].name
+
+
+def _same(claim: Claim, other: Claim) -> bool:
+    """Whether two claims on one thing say the same."""
+    if claim.figure is None or other.figure is None:
+        return claim.value.lower() == other.value.lower()
+    return claim.figure.dimension == other.figure.dimension and claim.figure.interval().meets(other.figure.interval())
+
+
+def _ids(claims: list[Claim]) -> tuple[str, ...]:
+    return tuple(claim.id for claim in claims)
+
+
+def _named(claims: list[Claim]) -> str:
+    """Some claims by their ids, or how many they are."""
+    if len(claims) <= _MOST_NAMED:
+        return ", ".join(claim.id for claim in claims)
+    return f"{len(claims)} claims"

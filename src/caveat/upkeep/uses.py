@@ -1,0 +1,157 @@
+"""Which places of a draft rest on which claims: what it says, computes, compares, quotes and cites."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from caveat.article import Article
+from caveat.binding.bind import AMBIGUOUS, CONTRADICTS
+from caveat.binding.ratios import HOLDS, recompute
+from caveat.binding.registered_arithmetic import RegisteredArithmetic
+from caveat.checks.origin.quotations import quotations
+from caveat.checks.wording.superlatives import registered_superlatives
+from caveat.language.tokens import words_of
+from caveat.loading.derived import names_in
+from caveat.registry.registry import Claim, Registry
+
+# How a place rests on a claim, surest first: of two on the same words, the surer one is told.
+SAYS, MAY_SAY, CONTRADICTED, QUOTES, CITES, COMPUTES = "says", "may say", "contradicts", "quotes", "cites", "computes"
+_SURENESS = (SAYS, QUOTES, CITES, MAY_SAY, CONTRADICTED, COMPUTES)
+_QUOTATION = "quotation"
+# A quotation of fewer words is a name or a phrase that anybody may use.
+_FEWEST_WORDS = 3
+
+
+class Place(NamedTuple):
+    """Words of a draft, by two offsets, a claim that they rest on, and how."""
+
+    start: int
+    end: int
+    claim: str
+    how: str
+
+
+def places_in(article: Article) -> list[Place]:
+    """Every place of a draft that rests on a claim, in order; of the same words and claim the surest one."""
+    surest: dict[tuple[int, int, str], Place] = {}
+    for place in _all(article):
+        known = surest.setdefault(place[:3], place)
+        if _SURENESS.index(place.how) < _SURENESS.index(known.how):
+            surest[place[:3]] = place
+    return sorted(surest.values(), key=lambda place: (place[:2], _SURENESS.index(place.how), place.claim))
+
+
+def _all(article: Article) -> Iterator[Place]:
+    bound = _Bound(article)
+    yield from bound.places()
+    yield from _quoted(article)
+    yield from _praised(article)
+    for reference in article.document.references:
+        if reference.kind == "citation" and article.registry.claim(reference.label) is not None:
+            yield Place(reference.start, reference.end, reference.label, CITES)
+
+
+class _Bound:
+    """The figures of a draft with the claims that they rest on, printed figures passing theirs on to what they give."""
+
+    def __init__(self, article: Article) -> None:
+        self.article = article
+        self._behind: dict[int, set[str]] = {}  # by the start of a figure, the claims that it rests on
+        self._arithmetic = RegisteredArithmetic(article.subjects, article.document.prose)
+
+    def places(self) -> Iterator[Place]:
+        """Every figure that says, contradicts or results from claims."""
+        article = self.article
+        for binding in article.bindings:
+            if binding.registered:
+                figure = binding.statement.figure
+                how = {CONTRADICTS: CONTRADICTED, AMBIGUOUS: MAY_SAY}.get(binding.status, SAYS)
+                yield from self._place(figure.start, figure.end, _ids(binding.claims), how)
+        for derivation in article.derivations:
+            if derivation.holds:
+                claims = self._of(statement.figure.start for statement in derivation.operands)
+                yield from self._place(derivation.start, derivation.end, claims, COMPUTES)
+        for comparison in article.comparisons:
+            recomputed = recompute(comparison, article.registry)
+            if recomputed.status == HOLDS:
+                pairs = {claim for pair in recomputed.operands for claim in _ids((pair.left, pair.right))}
+                yield from self._place(comparison.start, comparison.end, pairs, COMPUTES)
+            if comparison.recomputes:
+                sides = (comparison.left.statement, comparison.right.statement)
+                claims = self._of(side.figure.start for side in sides if side is not None)
+                yield from self._place(comparison.start, comparison.end, claims, COMPUTES)
+        for statement in article.statements:
+            if statement.figure.start not in self._behind:
+                figure, claims = statement.figure, _ids(self._arithmetic.claims_behind(statement))
+                yield from self._place(figure.start, figure.end, claims, COMPUTES)
+
+    def _place(self, start: int, end: int, claims: Iterable[str], how: str) -> Iterator[Place]:
+        for claim in sorted(claims):
+            self._behind.setdefault(start, set()).add(claim)
+            yield Place(start, end, claim, how)
+
+    def _of(self, starts: Iterable[int]) -> set[str]:
+        return {claim for start in starts for claim in self._behind.get(start, ())}
+
+
+def _ids(claims: Iterable[Claim]) -> set[str]:
+    return {claim.id for claim in claims}
+
+
+def _quoted(article: Article) -> Iterator[Place]:
+    """Quotations that are cut out of the recorded words of a quotation, or hold them."""
+    recorded = [
+        (claim.id, words_of(claim.value)) for claim in article.registry.all_claims() if claim.metric == _QUOTATION
+    ]
+    for _, start, end, inner in quotations(article) if recorded else ():
+        words = words_of(article.document.prose[slice(*inner)])
+        for id_, of_claim in recorded:
+            shorter, longer = sorted((words, of_claim), key=len)
+            if len(shorter) >= _FEWEST_WORDS and _holds(longer, shorter):
+                yield Place(start, end, id_, QUOTES)
+
+
+def _holds(words: list[str], part: list[str]) -> bool:
+    return any(words[at : at + len(part)] == part for at in range(len(words) - len(part) + 1))
+
+
+def _praised(article: Article) -> Iterator[Place]:
+    """Superlatives that the registry holds of a product that is named beside them."""
+    for sentence in article.sentences:
+        for mark in sentence.of_kind("superlative"):
+            for claim in registered_superlatives(article, sentence, mark):
+                yield Place(mark.start, mark.end, claim.id, SAYS)
+
+
+def derived_from(claim_id: str, registry: Registry) -> dict[str, tuple[str, ...]]:
+    """The claim itself and all that rest on it by derivation, each with the ids that lead from it to the claim.
+
+    The chain of a claim begins with its own id; that of the claim asked for is empty.
+    """
+    parents: dict[str, list[str]] = {}
+    for claim in registry.all_claims():
+        for name in names_in(claim.derived) if claim.derived else ():
+            parents.setdefault(name, []).append(claim.id)
+    found: dict[str, tuple[str, ...]] = {claim_id: ()}
+    waiting = [claim_id]
+    while waiting:
+        name = waiting.pop(0)
+        for parent in parents.get(name, ()):
+            if parent not in found:
+                found[parent] = (parent, *found[name])
+                waiting.append(parent)
+    return found
+
+
+def inputs_of(claim_ids: Iterable[str], registry: Registry) -> set[str]:
+    """The claims themselves and all that they are derived from."""
+    derived = {claim.id: claim.derived for claim in registry.all_claims()}
+    found: set[str] = set()
+    waiting = list(claim_ids)
+    while waiting:
+        name = waiting.pop()
+        if name not in found and name in derived:
+            found.add(name)
+            waiting += names_in(derived[name])
+    return found
