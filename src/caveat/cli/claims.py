@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from caveat.cli.shared import desk_options, listing_options, no_such, print_page
+from caveat.cli.shared import given_options, listing_options, no_such, print_page
+from caveat.options import split_names
 
 if TYPE_CHECKING:
     from caveat.command import Run
@@ -18,12 +20,24 @@ def claims() -> None:
 
 
 @claims.command("check")
-@desk_options
-def claims_check(**given: Any) -> None:
-    """Check the registry and the rules. Every fault is printed with its place on standard error; exit code 2."""
-    from caveat.report.registry import render_claims
+@click.option("--drafts", multiple=True, metavar="PATH", help="Name claims that none of these drafts uses.")
+@click.option("--today", default="", metavar="DATE", help="The day of the check, as YYYY-MM-DD, if it is not today.")
+@click.option("--select", multiple=True, metavar="NAMES", help="Give these warnings only (with commas between them).")
+@click.option("--ignore", multiple=True, metavar="NAMES", help="Leave these warnings out.")
+@click.option("--max-warnings", type=click.IntRange(0), metavar="N", help="Exit 1 for more warnings than this.")
+@listing_options
+def claims_check(fmt: str, **given: Any) -> None:
+    """Check the registry and the rules, and warn of what its keeper should look at.
 
-    print_page(given, lambda run: f"Sound: {render_claims(run.desk().registry, 'full').splitlines()[-1]}.\n")
+    Every fault is printed with its place on standard error; exit code 2. Warnings do not change the exit code, unless
+    there are more of them than --max-warnings allows.
+    """
+    from caveat.upkeep.checking import Asked, run_claims_check
+
+    own = {name: given.pop(name) for name in ("drafts", "today", "max_warnings", "select", "ignore")}
+    for name in ("select", "ignore"):
+        own[name] = [each for listed in own[name] for each in split_names(listed)]
+    sys.exit(run_claims_check(given_options((), given), Asked(**own, format=fmt)))
 
 
 @claims.command("list")
@@ -48,3 +62,32 @@ def claims_show(claim_id: str, fmt: str, **given: Any) -> None:
         return no_such("claim", claim_id, claim_ids(registry)) if shown is None else shown
 
     print_page(given, page, fmt)
+
+
+@claims.command("uses")
+@click.argument("claim_id", metavar="ID")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@listing_options
+def claims_uses(claim_id: str, paths: tuple[str, ...], fmt: str, **given: Any) -> None:
+    """List each place in the drafts that rests on the claim with this ID, directly or by derivation.
+
+    Without a PATH the drafts are those of the configuration, else those of the current folder.
+    """
+    from caveat.upkeep.tracing import run_uses
+
+    sys.exit(run_uses(given_options(paths, given), claim_id, fmt))
+
+
+@claims.command("diff")
+@click.argument("base", metavar="BASE")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@listing_options
+def claims_diff(base: str, paths: tuple[str, ...], fmt: str, **given: Any) -> None:
+    """Compare the registry with that of a git commit, branch or tag, and list what the change makes wrong in drafts.
+
+    Without a PATH the drafts are those of the configuration, else those of the current folder. Exit code 1 if anything
+    is wrong now that was not before.
+    """
+    from caveat.upkeep.differing import run_diff
+
+    sys.exit(run_diff(given_options(paths, given), base, fmt))

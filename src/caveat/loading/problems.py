@@ -28,6 +28,18 @@ class Problem(NamedTuple):
         return f"{place}: {subject}{self.message}{hint}".replace("\n", " ").replace("\r", " ")
 
 
+class RegistryWarning(NamedTuple):
+    """What the keeper of a sound registry should look at: the name of its kind, and what is wrong where.
+
+    `claims` are the ids of those that it is about, `source` that of the source if it is about one.
+    """
+
+    name: str
+    problem: Problem
+    claims: tuple[str, ...]
+    source: str = ""
+
+
 def in_order(problems: Iterable[Problem]) -> list[Problem]:
     """The problems by file and place; those of one place stay as they were found."""
     return sorted(problems, key=lambda problem: problem[:3])

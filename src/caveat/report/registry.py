@@ -16,13 +16,18 @@ def render_claims(registry: Registry, fmt: str) -> str:
         return _json([_record(registry, claim) for claim in claims])
     rows = [_row(registry, claim) for claim in claims]
     listing = table(("CLAIM", "PRODUCT", "METRIC", "VALUE", "BASIS", "SOURCE", "STATUS"), rows) if rows else ""
+    return f"{listing}{render_counts(registry)}\n"
+
+
+def render_counts(registry: Registry) -> str:
+    """How much a registry holds."""
     counts = (
-        _count(len(claims), "claim"),
+        _count(sum(1 for _ in registry.all_claims()), "claim"),
         _count(len(registry.products), "product"),
         _count(len(registry.sources), "source"),
         _count(len(registry.vendors), "vendor"),
     )
-    return f"{listing}{', '.join(counts)}\n"
+    return ", ".join(counts)
 
 
 def render_claim(registry: Registry, claim_id: str, fmt: str) -> str | None:

@@ -5,28 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import date
 from functools import cached_property
-from typing import NamedTuple
 
-from caveat.loading.problems import Problem
+from caveat.loading.problems import RegistryWarning
 from caveat.loading.registry_files import Records
 from caveat.loading.registry_schema import SourceEntry
 from caveat.loading.validation import Placed
 from caveat.registry.registry import Claim, Registry
+from caveat.upkeep.derivation import Derivations
 
 # Claims with these statuses are on record and no longer said.
 _WITHDRAWN = frozenset(("superseded", "retracted"))
-
-
-class RegistryWarning(NamedTuple):
-    """What the keeper of a sound registry should look at: the name of its kind, and what is wrong where.
-
-    `claims` are the ids of those that it is about, `source` that of the source if it is about one.
-    """
-
-    name: str
-    problem: Problem
-    claims: tuple[str, ...]
-    source: str = ""
 
 
 class Ledger:
@@ -72,7 +60,7 @@ class Ledger:
                 yield id_, placed, placed.entry
 
     @cached_property
-    def on_one_thing(self) -> list[list[Claim]]:
+    def equal_but_for_value(self) -> list[list[Claim]]:
         """The claims that are equal in all but their value and their source, where the value is a number.
 
         Prices of two days are not equal, nor are counts of unlike things.
@@ -84,6 +72,19 @@ class Ledger:
                 like = (figure.dimension, figure.noun, claim.bound, claim.as_of)
                 groups.setdefault((*thing(claim), *like), []).append(claim)
         return [group for group in groups.values() if len(group) > 1]
+
+    @cached_property
+    def derivations(self) -> Derivations:
+        """Which claims are derived from which."""
+        return Derivations(self.registry)
+
+    @cached_property
+    def on_thing(self) -> dict[tuple[object, ...], list[Claim]]:
+        """The claims that are still said, by what they are about."""
+        found: dict[tuple[object, ...], list[Claim]] = {}
+        for claim in self.claims.values():
+            found.setdefault(thing(claim), []).append(claim)
+        return found
 
     def warning(
         self, name: str, claim: Claim, path: tuple[int | str, ...], message: str, hint: str, *others: Claim

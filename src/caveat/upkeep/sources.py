@@ -6,18 +6,18 @@ import calendar
 from collections.abc import Iterator
 from datetime import date
 
-from caveat.loading.problems import quoted
+from caveat.loading.problems import RegistryWarning, quoted
 from caveat.loading.registry_schema import SourceEntry
 from caveat.registry.registry import Claim, SourceRecord
-from caveat.upkeep.ledger import Ledger, RegistryWarning, thing
+from caveat.upkeep.ledger import Ledger, thing
 
 # How fast claims of different classes grow old; the first that fits one holds.
 PRICE, BENCHMARK, SPECIFICATION = "price", "benchmark", "specification"
-_OF_CLASS = {PRICE: "a price", BENCHMARK: "a measurement", SPECIFICATION: "a specification"}
 _MEASURED = frozenset(("measured", "sustained", "vendor-measured"))
 _PRESS = "press"
 _MOST_NAMED = 3
 _MONTHS = 12
+_PUBLISHED = ("published",)
 
 
 def no_snapshot(ledger: Ledger) -> Iterator[RegistryWarning]:
@@ -38,15 +38,17 @@ def stale_source(ledger: Ledger) -> Iterator[RegistryWarning]:
         claims = ledger.claims_from[id_]
         class_ = min((class_of(claim) for claim in claims), key=lambda name: ledger.days[name])
         of_class = [claim for claim in claims if class_of(claim) == class_]
+        allowed = f"{class_}: {ledger.days[class_]} days at most"
         seen, path = _last_seen(entry)
-        allowed = ledger.days[class_]
-        if seen is None:
-            message = f"no day is recorded on which it was seen, and it is the source of {_OF_CLASS[class_]}"
-        elif (ledger.today - seen).days > allowed:
-            ago = (ledger.today - seen).days
-            message = f"not seen for {ago} days, and it is the source of {_OF_CLASS[class_]} ({allowed} days at most)"
-        else:
+        ago = (ledger.today - seen).days if seen is not None else 0
+        if seen is not None and ago <= ledger.days[class_]:
             continue
+        if seen is None:
+            message = f"no day is recorded on which it was seen ({allowed})"
+        elif path == _PUBLISHED:
+            message = f"no day is recorded on which it was seen since it came out {ago} days ago ({allowed})"
+        else:
+            message = f"not seen for {ago} days ({allowed})"
         hint = f"look whether it still says {_named(of_class)}, and write retrieved: {ledger.today}"
         yield RegistryWarning("stale-source", placed.problem(path, message, hint), _ids(of_class), id_)
 
@@ -65,7 +67,7 @@ def _last_seen(entry: SourceEntry) -> tuple[date | None, tuple[int | str, ...]]:
     taken = getattr(getattr(entry, "snapshot", None), "taken", "")
     days = [
         (_last_day(text), path)
-        for text, path in ((entry.published, ("published",)), (entry.retrieved, ("retrieved",)), (taken, ("snapshot",)))
+        for text, path in ((entry.published, _PUBLISHED), (entry.retrieved, ("retrieved",)), (taken, ("snapshot",)))
         if text
     ]
     return max(days, key=lambda day: day[0], default=(None, ()))
@@ -81,14 +83,11 @@ def _last_day(text: str) -> date:
 def press_only(ledger: Ledger) -> Iterator[RegistryWarning]:
     """Claims of vendors that nothing but a press report supports."""
     sources = ledger.registry.sources
-    firm: dict[tuple[object, ...], list[Claim]] = {}
-    for claim in ledger.claims.values():
-        if sources[claim.source].kind != _PRESS:
-            firm.setdefault(thing(claim), []).append(claim)
     for claim in ledger.claims.values():
         source = sources[claim.source]
         vendor = _whose(ledger, claim, source) if source.kind == _PRESS else ""
-        if vendor and not any(_same(claim, other) for other in firm.get(thing(claim), ())):
+        firm = (other for other in ledger.on_thing[thing(claim)] if sources[other.source].kind != _PRESS)
+        if vendor and not any(_same(claim, other) for other in firm):
             message = f"{vendor}'s claim rests on a press report alone ({quoted(source.title)})"
             hint = f"record where {vendor} says so as well, or name another reporter in the source if it is not theirs"
             yield ledger.warning("press-only", claim, ("source",), message, hint)._replace(source=source.id)

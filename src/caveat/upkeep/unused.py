@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from caveat.loading.problems import RegistryWarning
 from caveat.loading.registry_schema import DATES
-from caveat.upkeep.ledger import Ledger, RegistryWarning
+from caveat.upkeep.ledger import Ledger
 
 # A draft says dates and absences in too many ways for it to be sure that it does not.
 _UNTRACED = DATES | {"absence"}

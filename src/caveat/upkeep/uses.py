@@ -12,8 +12,7 @@ from caveat.binding.registered_arithmetic import RegisteredArithmetic
 from caveat.checks.origin.quotations import quotations
 from caveat.checks.wording.superlatives import registered_superlatives
 from caveat.language.tokens import words_of
-from caveat.loading.derived import names_in
-from caveat.registry.registry import Claim, Registry
+from caveat.registry.registry import Claim
 
 # How a place rests on a claim, surest first: of two on the same words, the surer one is told.
 SAYS, MAY_SAY, CONTRADICTED, QUOTES, CITES, COMPUTES = "says", "may say", "contradicts", "quotes", "cites", "computes"
@@ -122,36 +121,3 @@ def _praised(article: Article) -> Iterator[Place]:
         for mark in sentence.of_kind("superlative"):
             for claim in registered_superlatives(article, sentence, mark):
                 yield Place(mark.start, mark.end, claim.id, SAYS)
-
-
-def derived_from(claim_id: str, registry: Registry) -> dict[str, tuple[str, ...]]:
-    """The claim itself and all that rest on it by derivation, each with the ids that lead from it to the claim.
-
-    The chain of a claim begins with its own id; that of the claim asked for is empty.
-    """
-    parents: dict[str, list[str]] = {}
-    for claim in registry.all_claims():
-        for name in names_in(claim.derived) if claim.derived else ():
-            parents.setdefault(name, []).append(claim.id)
-    found: dict[str, tuple[str, ...]] = {claim_id: ()}
-    waiting = [claim_id]
-    while waiting:
-        name = waiting.pop(0)
-        for parent in parents.get(name, ()):
-            if parent not in found:
-                found[parent] = (parent, *found[name])
-                waiting.append(parent)
-    return found
-
-
-def inputs_of(claim_ids: Iterable[str], registry: Registry) -> set[str]:
-    """The claims themselves and all that they are derived from."""
-    derived = {claim.id: claim.derived for claim in registry.all_claims()}
-    found: set[str] = set()
-    waiting = list(claim_ids)
-    while waiting:
-        name = waiting.pop()
-        if name not in found and name in derived:
-            found.add(name)
-            waiting += names_in(derived[name])
-    return found

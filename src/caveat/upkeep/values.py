@@ -7,11 +7,11 @@ from decimal import Decimal
 
 from caveat.article import read_article
 from caveat.figures.agreement import exactly, same_value
-from caveat.figures.figure import Figure
-from caveat.loading.derived import names_in
+from caveat.figures.figure import RELATIVE, Figure, Number
+from caveat.loading.problems import RegistryWarning
 from caveat.markdown.source import Source
 from caveat.registry.registry import Claim
-from caveat.upkeep.ledger import Ledger, RegistryWarning, thing
+from caveat.upkeep.ledger import Ledger, thing
 
 _HALF = Decimal("0.5")
 
@@ -24,14 +24,21 @@ def undecided_conflict(ledger: Ledger) -> Iterator[RegistryWarning]:
             continue
         sides = _sides(ledger, claim)
         done |= {side.id for side in sides}
-        if not any(side.chosen for side in sides):
-            told = " against ".join(
-                f"{side.stated} ({side.id})" if side is not claim else side.stated for side in sides
-            )
-            hint = 'write "chosen:" and the reason into the one that is to be printed'
-            yield ledger.warning(
-                "undecided-conflict", claim, ("conflicts",), f"{told}: no side is chosen", hint, *sides[1:]
-            )
+        if not any(side.chosen or _is_current(ledger, side) for side in sides):
+            told = " against ".join([claim.stated, *(f"{side.stated} ({side.id})" for side in sides[1:])])
+            message, hint = f"{told}: no side is chosen", 'write "chosen:" and why into the one that is to be printed'
+            yield ledger.warning("undecided-conflict", claim, ("conflicts",), message, hint, *sides[1:])
+
+
+def _is_current(ledger: Ledger, side: Claim) -> bool:
+    """Whether a current claim on the same thing has the value of a side: that is the one to print."""
+    return any(other.status == "current" and not _differ(side, other) for other in ledger.on_thing[thing(side)])
+
+
+def _differ(one: Claim, other: Claim) -> bool:
+    if one.figure is None or other.figure is None:
+        return one.value != other.value
+    return not one.figure.interval(qualified=False).meets(other.figure.interval(qualified=False))
 
 
 def _sides(ledger: Ledger, claim: Claim) -> list[Claim]:
@@ -52,7 +59,7 @@ def undeclared_conflict(ledger: Ledger) -> Iterator[RegistryWarning]:
 
     A claim with the value of another takes part in that one's conflicts.
     """
-    for group in map(_Group, ledger.on_one_thing):
+    for group in map(_Group, ledger.equal_but_for_value):
         for at, claim in enumerate(group.claims):
             against = group.against(at)
             if against is not None:
@@ -95,9 +102,8 @@ def halved_sparse(ledger: Ledger) -> Iterator[RegistryWarning]:
         if twin is None or claim.figure is None or twin.figure is None:
             continue
         if same_value(claim.figure, twin.figure, _HALF) and not says_so.of(claim):
-            message = (
-                f"{claim.stated} dense is half of {twin.id} ({twin.stated}), and no recorded words of the source say so"
-            )
+            half = f"{claim.stated} dense is half of {twin.id} ({twin.stated})"
+            message = f"{half}, and no recorded words of the source say so"
             hint = "write the source's words on the dense rate into evidence, or take the claim out"
             yield ledger.warning("halved-sparse", claim, ("value",), message, hint, twin)
 
@@ -107,7 +113,7 @@ def _in_mode(ledger: Ledger, mode: str) -> Iterator[Claim]:
 
 
 class _SaysSo:
-    """Tells whether what is recorded of a source has a dense figure, or that dense is half, for each claim once."""
+    """Tells whether the recorded words of a source have a dense figure, or say that dense is half; read but once."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
@@ -115,25 +121,27 @@ class _SaysSo:
 
     def of(self, claim: Claim) -> bool:
         """Whether it says so of a claim, or of a dense one that this is derived from."""
-        if claim.id not in self._known:
-            self._known[claim.id] = False  # of claims in a circle, which is a fault of its own
-            self._known[claim.id] = self._by_its_words(claim) or any(
-                self.of(part)
-                for name in names_in(claim.derived)
-                if (part := self.ledger.claims.get(name)) is not None and part.basis.get("sparsity") == "dense"
-            )
-        return self._known[claim.id]
+        parts = self.ledger.derivations.behind([claim.id]) if claim.derived else {claim.id}
+        dense = (part for id_ in sorted(parts) if (part := self.ledger.claims.get(id_)) is not None)
+        return any(self._by_its_words(part) for part in dense if part.basis.get("sparsity") == "dense")
 
     def _by_its_words(self, claim: Claim) -> bool:
+        if claim.id not in self._known:
+            self._known[claim.id] = claim.value in claim.evidence or self._read(claim)
+        return self._known[claim.id]
+
+    def _read(self, claim: Claim) -> bool:
         figure, words = claim.figure, f"{claim.evidence}\n\n{claim.caveat}"
         if figure is None or not words.strip():
             return False
-        if claim.value in claim.evidence:
-            return True
         article = read_article(Source(words, claim.id), self.ledger.registry)
-        numbers = [number.figure for number in article.numbers if number.figure is not None]
-        return any(exactly(each, figure) or _is_half(each) for each in numbers)
+        return any(_gives(number, figure) for number in article.numbers)
 
 
-def _is_half(figure: Figure) -> bool:
-    return figure.base()[0] == _HALF and figure.kind in ("ratio", "percent")
+def _gives(number: Number, dense: Figure) -> bool:
+    """Whether a number is a dense figure, with its unit or without ("158 FP8, 79 BF16 TFLOPS"), or says "half"."""
+    figure = number.figure
+    if figure is None:
+        return number.quantity is not None and number.quantity.low == dense.quantity.low
+    half = figure.kind in RELATIVE and figure.base()[0] == _HALF
+    return half or exactly(figure, dense) or figure.quantity.low == dense.quantity.low

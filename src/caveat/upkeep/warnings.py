@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
-from caveat.upkeep.ledger import Ledger, RegistryWarning
+from caveat.loading.problems import RegistryWarning
+from caveat.upkeep.ledger import Ledger
 from caveat.upkeep.sources import no_snapshot, press_only, stale_source
 from caveat.upkeep.unused import unused_claim
 from caveat.upkeep.values import halved_sparse, undecided_conflict, undeclared_conflict

@@ -1,0 +1,50 @@
+"""What a sound registry warns of: a line a warning, or JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from caveat.loading.problems import RegistryWarning
+from caveat.registry.registry import Registry
+from caveat.report.json_report import array
+from caveat.report.registry import render_counts
+from caveat.report.text import visible
+
+
+def render_warnings(warnings: Sequence[RegistryWarning], registry: Registry, fmt: str) -> str:
+    """The warnings: a JSON array for "json", else a line each, and a closing count."""
+    if fmt == "json":
+        return array(map(_record, warnings))
+    lines = [f"{visible(_line(warning))}\n" for warning in warnings]
+    return f"{''.join(lines)}Sound: {render_counts(registry)}{_counted(warnings)}.\n"
+
+
+def _line(warning: RegistryWarning) -> str:
+    place, _, what = str(warning.problem).partition(": ")
+    return f"{place}: warning[{warning.name}] {what}"
+
+
+def _counted(warnings: Sequence[RegistryWarning]) -> str:
+    """How many there are, of which kinds."""
+    if not warnings:
+        return ""
+    kinds = Counter(warning.name for warning in warnings).most_common()
+    total = f"{len(warnings)} warning{'' if len(warnings) == 1 else 's'}"
+    return f"; {total}: {', '.join(f'{count} {name}' for name, count in kinds)}"
+
+
+def _record(warning: RegistryWarning) -> dict[str, Any]:
+    """A warning in the manner of a finding."""
+    problem = warning.problem
+    return {
+        "rule": warning.name,
+        "severity": "warning",
+        "message": f"{problem.subject}: {problem.message}",
+        "filename": problem.file,
+        "location": {"row": problem.line, "column": problem.column},
+        "claims": list(warning.claims),
+        "source": warning.source or None,
+        "help": problem.hint,
+    }
