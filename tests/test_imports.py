@@ -36,6 +36,7 @@ LAYERS = (
     ("streams",),
     ("mending",),
     ("command",),
+    ("upkeep",),
     ("baselining",),
     ("server",),
     ("cli",),

@@ -60,6 +60,8 @@ COMMANDS = {
     "claims check": ["claims check"],
     "claims list": ["claims list --format json"],
     "claims show": ["claims show mi300x-memory"],
+    "claims uses": ["claims uses mi300x-memory ."],
+    "claims diff": ["claims diff main a.md"],
     "lsp": ["lsp"],
 }
 

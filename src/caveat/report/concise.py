@@ -12,12 +12,14 @@ from caveat.report.text import visible
 
 def render(outcomes: Iterable[Outcome]) -> str:
     """All findings as `path:row:column: severity rule message`."""
-    return "".join(_line(outcome.source, finding) for outcome in outcomes for finding in outcome.findings)
+    lines = (concise(outcome.source, finding) for outcome in outcomes for finding in outcome.findings)
+    return "".join(f"{visible(line)}\n" for line in lines)
 
 
-def _line(source: Source, finding: Finding) -> str:
+def concise(source: Source, finding: Finding) -> str:
+    """A finding as one line, whose text is not made visible yet."""
     message = " ".join(finding.message.split())
-    return visible(f"{place(source, finding.start)}: {finding.severity} {finding.rule} {message}") + "\n"
+    return f"{place(source, finding.start)}: {finding.severity} {finding.rule} {message}"
 
 
 def place(source: Source, offset: int) -> str:

@@ -31,7 +31,7 @@ class Use(NamedTuple):
 def render_uses(uses: Sequence[Use], stated: str, drafts: int, fmt: str) -> str:
     """The uses of a claim, as it is `stated`, in so many drafts: a JSON array for "json", else a table and a count."""
     if fmt == "json":
-        return array(map(_record, uses))
+        return array(map(as_record, uses))
     rows = [(place(use.source, use.start), _short(use.words), _told(use)) for use in uses]
     listing = table(("PLACE", "WORDS", "RESTS ON IT"), rows) if rows else ""
     places = len({(use.source.filename, use.start, use.end) for use in uses})
@@ -53,7 +53,8 @@ def _counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _record(use: Use) -> dict[str, Any]:
+def as_record(use: Use) -> dict[str, Any]:
+    """A use for a machine."""
     row, column = use.source.place(use.start)
     end_row, end_column = use.source.place(use.end)
     return {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from caveat import data
@@ -117,6 +117,12 @@ class Settings:
         """Where something was said: "--select", or "caveat.toml:3:12: select"."""
         origin = self.origins[key]
         return f"{place_in(origin, path)}: {key}" if isinstance(origin, ConfigFile) else str(origin)
+
+
+def own_folders(folders: Sequence[str]) -> list[str]:
+    """The folders of a registry that are its keeper's: without the shipped one, unless that is alone."""
+    shipped = os.path.realpath(data.claims_folder())
+    return [folder for folder in folders if os.path.realpath(folder) != shipped] or list(folders)
 
 
 class SettingsFinder:

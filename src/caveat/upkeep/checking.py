@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from caveat import data
 from caveat.checks import CHECK_NAMES
 from caveat.command import CLEAN, FAILED, FOUND, Run
 from caveat.loading.compile import read_folders
@@ -16,7 +15,7 @@ from caveat.loading.problems import Problem, RegistryWarning, suggest
 from caveat.options import CheckOptions
 from caveat.outcome import DeskError, UserError
 from caveat.report.registry_warnings import render_warnings
-from caveat.running.settings import Settings
+from caveat.running.settings import Settings, own_folders
 from caveat.streams import Speaker, print_report
 from caveat.upkeep.derivation import Derivations
 from caveat.upkeep.drafts import article_at, desk_of, each_draft, run_with_drafts
@@ -113,8 +112,6 @@ def _used(run: Run, paths: Sequence[str]) -> frozenset[str] | None:
 
 
 def _of_own_folders(settings: Settings, warnings: list[RegistryWarning]) -> list[RegistryWarning]:
-    """The warnings without those of the shipped registry, which is another's, unless it is the only one."""
-    shipped = os.path.realpath(data.claims_folder())
-    if all(os.path.realpath(folder) == shipped for folder in settings.claims):
-        return warnings
-    return [each for each in warnings if os.path.realpath(os.path.dirname(each.problem.file)) != shipped]
+    """The warnings about the keeper's own folders."""
+    own = {os.path.realpath(folder) for folder in own_folders(settings.claims)}
+    return [each for each in warnings if os.path.realpath(os.path.dirname(each.problem.file)) in own]

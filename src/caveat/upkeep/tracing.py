@@ -22,11 +22,7 @@ def run_uses(options: CheckOptions, claim_id: str, fmt: str) -> int:
     speak = Speaker()
     try:
         run = Run(options, speak)
-        registry = run.desk().registry
-        claim = registry.claim(claim_id)
-        if claim is None:
-            near = suggest(claim_id, [each.id for each in registry.all_claims()])
-            raise UserError(f"there is no claim {claim_id!r}; {near}")
+        _must_be_there(claim_id, run.desk().registry)
         trace = _Tracer(run, claim_id)
         drafts = run_with_drafts(run, options.paths)
         found = [uses for _, uses in each_draft(run, drafts, trace.uses)]
@@ -35,6 +31,12 @@ def run_uses(options: CheckOptions, claim_id: str, fmt: str) -> int:
     except UserError as error:
         speak.error(error)
     return FAILED if speak.failed else CLEAN
+
+
+def _must_be_there(claim_id: str, registry: Registry) -> None:
+    if registry.claim(claim_id) is None:
+        near = suggest(claim_id, [claim.id for claim in registry.all_claims()])
+        raise UserError(f"there is no claim {claim_id!r}; {near}")
 
 
 class _Tracer:
