@@ -22,11 +22,15 @@ from caveat.markdown.source import Source
 from caveat.options import FORMATS, CheckOptions
 from caveat.running.cache import Cache
 from caveat.running.desk import find_desk, load_desk
-from caveat.running.settings import DEFAULTS, SettingsFinder
+from caveat.running.settings import DEFAULTS, UPKEEP, SettingsFinder
+from caveat.upkeep.checking import CLASSES
+from caveat.upkeep.warnings import WARNINGS
+from test_diff import QUIET, commit, git
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+REGISTRY = (ROOT / "docs" / "registry.md").read_text(encoding="utf-8")
 EDITORS = (ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
 ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 
@@ -168,7 +172,7 @@ def test_every_link_between_the_pages_leads_somewhere() -> None:
 
 
 def test_no_page_has_a_line_that_is_too_long() -> None:
-    for text in (README, CONTRIBUTING, ARCHITECTURE, EDITORS):
+    for text in (README, CONTRIBUTING, ARCHITECTURE, EDITORS, REGISTRY):
         prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
         assert max(len(line) for line in prose.splitlines() if not line.startswith("|")) <= 120
 
@@ -206,3 +210,38 @@ def test_the_readme_names_every_rule_with_a_fix() -> None:
     fixable = {rule.name for rule in desk.rules if rule.check in FIXERS}
     of_basis = {rule.name for rule in desk.rules if rule.check == "comparison-basis"}
     assert named - {"mixed-sparsity and its kin"} == fixable - of_basis
+
+
+def section(title: str) -> str:
+    """The part of the page on the registry that is under a heading."""
+    return REGISTRY.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+
+
+@pytest.mark.parametrize("command", ["check", "uses", "diff"])
+def test_the_upkeep_of_a_registry_is_as_its_page_says(
+    command: str, inside: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (inside / "claims").mkdir()
+    registry = inside / "claims" / "tea.yaml"
+    registry.write_text(blocks(REGISTRY, "yaml")[0])
+    (inside / "tea.md").write_text(blocks(REGISTRY, "markdown")[0])
+    for name, value in QUIET.items():
+        monkeypatch.setenv(name, value)
+    git("init", "--quiet")
+    commit()
+    if command == "diff":
+        registry.write_text(registry.read_text().replace("value: 64 GB", "value: 48 GB"))
+    (block,) = blocks(section(f"caveat claims {command}"), "console")
+    line, _, output = block.removeprefix("$ ").partition("\n")
+    assert run(monkeypatch, shlex.split(line)) == (command == "diff")
+    assert capsys.readouterr().out == output
+
+
+def test_the_page_on_the_registry_names_every_warning_and_key_of_upkeep(inside: Path) -> None:
+    page = section("caveat claims check")
+    assert re.findall(r"^\| `(.*?)` \|", page, re.MULTILINE) == list(WARNINGS)
+    (block,) = blocks(page, "toml")
+    (inside / "caveat.toml").write_text(block)
+    said = SettingsFinder(CheckOptions(), Cache("")).of_folder(".")
+    assert said.upkeep().keys() == UPKEEP.keys() == said.values["upkeep"].keys()
+    assert all(said.upkeep()[class_] == UPKEEP[class_] for class_ in CLASSES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -61,7 +62,7 @@ COMMANDS = {
     "claims list": ["claims list --format json"],
     "claims show": ["claims show mi300x-memory"],
     "claims uses": ["claims uses mi300x-memory ."],
-    "claims diff": ["claims diff main a.md"],
+    "claims diff": ["claims diff main --claims own a.md"],
     "lsp": ["lsp"],
 }
 
@@ -93,6 +94,7 @@ def test_every_command_is_run_here() -> None:
 
 def test_no_command_makes_a_connection(inside: Path, own_cache: Path) -> None:
     git("init", "--quiet", "--initial-branch", "main")
+    shutil.copytree(CLAIMS, "own")
     commit(("b.md", BAD))
     write(("a.md", BAD + LINKS), *((name, BAD + "Filler.\n" * 10_000) for name in ("c.md", "d.md")))
     lines = [line for lines in COMMANDS.values() for line in lines]
@@ -103,7 +105,7 @@ def test_no_command_makes_a_connection(inside: Path, own_cache: Path) -> None:
     for each in said:
         assert each.rpartition("CODE ")[2] in {"0\n", "1\n"}, each
         programs = [line for line in each.splitlines() if line.startswith("PROGRAM")]
-        assert bool(programs) == ("--diff main" in each), each
+        assert bool(programs) == ("diff main" in each), each
         assert all(line.startswith("PROGRAM ('git', ['git', ") for line in programs), each
         assert not any(word in line for line in programs for word in ("'fetch'", "'clone'", "'pull'", "'ls-remote'"))
 

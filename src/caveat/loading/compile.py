@@ -39,16 +39,22 @@ def read_folders(
     claims: Sequence[str], rules: Sequence[str], checks: Collection[str], problems: list[Problem]
 ) -> tuple[Records, dict[str, Any], dict[str, Any]]:
     """What `compile_desk` takes, of the folders as `compile_folders` takes them. Every fault is added to `problems`."""
-    shipped = read_shipped()
-    if shipped is not None and len(rules) == 1 and os.path.samefile(rules[0], data.rules_folder()):
-        rulebook = shipped.rulebook
-    else:
-        from caveat.loading.rulebook_loading import load_rulebook
-
-        rulebook = load_rulebook(rules, checks, problems)
-    known = shipped.vocabulary if shipped is not None else None
+    rulebook, known = read_rules(rules, checks, problems)
     records, vocabulary = load_registry(claims, data.vocabulary_file(), problems, rulebook["qualifiers"], known)
     return records, rulebook, vocabulary
+
+
+def read_rules(
+    rules: Sequence[str], checks: Collection[str], problems: list[Problem]
+) -> tuple[dict[str, Any], dict[str, Any] | None]:
+    """What `load_rulebook` returns of folders of rules, and the shipped vocabulary if it came compiled."""
+    shipped = read_shipped()
+    known = shipped.vocabulary if shipped is not None else None
+    if shipped is not None and len(rules) == 1 and os.path.samefile(rules[0], data.rules_folder()):
+        return shipped.rulebook, known
+    from caveat.loading.rulebook_loading import load_rulebook
+
+    return load_rulebook(rules, checks, problems), known
 
 
 def compile_desk(records: Records, rulebook: dict[str, Any], vocabulary: dict[str, Any]) -> dict[str, Any]:

@@ -108,14 +108,16 @@ def _counted(difference: Difference) -> str:
         return f"Nothing has changed in the registry since {difference.base}."
     of_kind = [(how, sum(change.how == how for change in difference.changes)) for how in (ADDED, REMOVED, CHANGED)]
     changes = ", ".join(f"{count} {how}" for how, count in of_kind if count)
+    count = len(difference.failing)
+    failing = _number(count, "derived claim no longer works out", "derived claims no longer work out")
     wrong = _number(sum(difference.wrong), "place is wrong now", "places are wrong now")
-    inside = f" in {_number(len(difference.wrong), 'draft', 'drafts')}" if difference.wrong else ""
-    failing = _number(len(difference.failing), "derived claim no longer works out", "derived claims no longer work out")
-    return f"Since {difference.base}: {changes}; {failing}, {wrong}{inside}."
+    inside = _number(len(difference.wrong), "draft", "drafts")
+    news = [failing] * bool(count) + [f"{wrong} in {inside}"] * bool(difference.wrong)
+    return f"Since {difference.base}: {changes}; {', '.join(news) or 'nothing is wrong for that'}."
 
 
 def _number(number: int, one: str, many: str) -> str:
-    return f"{number or 'no'} {one if number == 1 else many}"
+    return f"{number} {one if number == 1 else many}"
 
 
 def _record(difference: Difference) -> dict[str, Any]:

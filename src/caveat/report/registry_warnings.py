@@ -14,25 +14,20 @@ from caveat.report.text import visible
 
 
 def render_warnings(warnings: Sequence[RegistryWarning], registry: Registry, fmt: str) -> str:
-    """The warnings: a JSON array for "json", else a line each, and a closing count."""
+    """The warnings: a JSON array for "json", else what was found sound, a line each, and their count."""
     if fmt == "json":
         return array(map(_record, warnings))
-    lines = [f"{visible(_line(warning))}\n" for warning in warnings]
-    return f"{''.join(lines)}Sound: {render_counts(registry)}{_counted(warnings)}.\n"
+    lines = [f"Sound: {render_counts(registry)}.", *map(_line, warnings)]
+    if warnings:
+        kinds = Counter(warning.name for warning in warnings).most_common()
+        total = f"{len(warnings)} warning{'' if len(warnings) == 1 else 's'}"
+        lines.append(f"{total}: {', '.join(f'{count} {name}' for name, count in kinds)}.")
+    return "".join(f"{visible(line)}\n" for line in lines)
 
 
 def _line(warning: RegistryWarning) -> str:
     place, _, what = str(warning.problem).partition(": ")
     return f"{place}: warning[{warning.name}] {what}"
-
-
-def _counted(warnings: Sequence[RegistryWarning]) -> str:
-    """How many there are, of which kinds."""
-    if not warnings:
-        return ""
-    kinds = Counter(warning.name for warning in warnings).most_common()
-    total = f"{len(warnings)} warning{'' if len(warnings) == 1 else 's'}"
-    return f"; {total}: {', '.join(f'{count} {name}' for name, count in kinds)}"
 
 
 def _record(warning: RegistryWarning) -> dict[str, Any]:

@@ -33,7 +33,7 @@ def render_uses(uses: Sequence[Use], stated: str, drafts: int, fmt: str) -> str:
     if fmt == "json":
         return array(map(as_record, uses))
     rows = [(place(use.source, use.start), _short(use.words), _told(use)) for use in uses]
-    listing = table(("PLACE", "WORDS", "RESTS ON IT"), rows) if rows else ""
+    listing = table(("PLACE", "WORDS", "HOW"), rows) if rows else ""
     places = len({(use.source.filename, use.start, use.end) for use in uses})
     inside = len({use.source.filename for use in uses})
     return f"{listing}{_counted(places, 'place')} in {inside} of {_counted(drafts, 'draft')}: {stated}\n"
@@ -41,7 +41,7 @@ def render_uses(uses: Sequence[Use], stated: str, drafts: int, fmt: str) -> str:
 
 def _told(use: Use) -> str:
     if len(use.through) == 1:
-        return use.how
+        return f"{use.how} it"
     return f"{use.how} {', which is derived from '.join(use.through[:-1])}"
 
 

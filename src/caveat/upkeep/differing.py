@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -72,7 +73,7 @@ class _Comparison:
     def __init__(self, run: Run, past: Past) -> None:
         self._run = run
         self._past = past
-        self._claims = run.settings.of_path(".").claims
+        self._claims = list(map(os.path.realpath, run.settings.of_path(".").claims))
         self.rules = self._files(run.settings.of_path(".")).rules
         self._editions: dict[tuple[str, ...], tuple[Edition, Edition]] = {}
 
@@ -102,7 +103,7 @@ class _Comparison:
     def of_drafts(self, failing: Iterable[str]) -> Iterator[_News]:
         """What is new about each draft. `failing` are the claims of which the places that rest on them are wanted."""
         drafts = run_with_drafts(self._run, self._run.options.paths)
-        own = [draft for draft in drafts if draft.settings.claims == self._claims]
+        own = [draft for draft in drafts if list(map(os.path.realpath, draft.settings.claims)) == self._claims]
         if len(own) < len(drafts):
             count = len(drafts) - len(own)
             self._run.speak.note(f"note: {count} of {len(drafts)} drafts left out, which have another registry")

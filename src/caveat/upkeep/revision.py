@@ -44,8 +44,28 @@ def read_edition(claims: Iterable[str], rules: Iterable[str], shown: Mapping[str
     for folder, name in (shown or {}).items():
         _rename(records, folder, name)
         others = [Problem(*(_renamed(part, folder, name) for part in problem)) for problem in others]
+    if others:
+        _leave_out_what_leads_nowhere(records)
     compiled = compile_desk(records, rulebook, vocabulary)
     return Edition(records, Desk(Registry(compiled), build_rules(compiled)), failing, others)
+
+
+def _leave_out_what_leads_nowhere(records: Records) -> None:
+    """Take away the entries of records that refer to what is not there or faulty: no desk can hold them."""
+    vendors = {id_ for id_, vendor in records.vendors.items() if vendor.entry}
+    products = set(records.products)
+    while True:
+        for id_, product in records.products.items():
+            if product.entry and not (product.entry.vendor in vendors and products.issuperset(product.entry.contains)):
+                records.products[id_] = product._replace(entry=None)
+        sound = {id_ for id_, product in records.products.items() if product.entry}
+        if sound == products:
+            break
+        products = sound
+    sources = {id_ for id_, source in records.sources.items() if source.entry}
+    for id_, claim in records.claims.items():
+        if claim.entry and not (claim.entry.product in products and claim.entry.source in sources):
+            records.claims[id_] = claim._replace(entry=None)
 
 
 def _rename(records: Records, folder: str, name: str) -> None:

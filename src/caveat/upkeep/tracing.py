@@ -60,12 +60,19 @@ class _Tracer:
 
 
 def uses_in(article: Article, resting: Mapping[str, str]) -> Iterator[Use]:
-    """The places of a draft that rest on any of these claims, as `Derivations.resting_on` returns them."""
-    source = article.document.source
+    """The places of a draft that rest on any of these claims, as `Derivations.resting_on` returns them; each once.
+
+    Of several ways in which one place rests on them the surest is told, then the shortest.
+    """
+    source, found = article.document.source, dict[tuple[int, int], Use]()
     for place in places_in(article):
         if place.claim in resting:
             words = article.told(place.start, place.end)
-            yield Use(source, place.start, place.end, words, place.how, _through(place.claim, resting))
+            use = Use(source, place.start, place.end, words, place.how, _through(place.claim, resting))
+            known = found.setdefault(place[:2], use)
+            if use.how == known.how and len(use.through) < len(known.through):
+                found[place[:2]] = use
+    yield from found.values()
 
 
 def _through(claim_id: str, resting: Mapping[str, str]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from caveat.article import Article
-from caveat.binding.bind import AMBIGUOUS, CONTRADICTS
+from caveat.binding.bind import AMBIGUOUS, BOUND, CONTRADICTS
 from caveat.binding.ratios import HOLDS, recompute
 from caveat.binding.registered_arithmetic import RegisteredArithmetic
 from caveat.checks.origin.quotations import quotations
@@ -15,8 +15,15 @@ from caveat.language.tokens import words_of
 from caveat.registry.registry import Claim
 
 # How a place rests on a claim, surest first: of two on the same words, the surer one is told.
-SAYS, MAY_SAY, CONTRADICTED, QUOTES, CITES, COMPUTES = "says", "may say", "contradicts", "quotes", "cites", "computes"
-_SURENESS = (SAYS, QUOTES, CITES, MAY_SAY, CONTRADICTED, COMPUTES)
+SAYS, MAY_SAY, CONTRADICTED, QUOTES, CITES, COMPUTED = (
+    "says",
+    "may say",
+    "contradicts",
+    "quotes",
+    "cites",
+    "is computed from",
+)
+_SURENESS = (SAYS, QUOTES, CITES, MAY_SAY, COMPUTED, CONTRADICTED)
 _QUOTATION = "quotation"
 # A quotation of fewer words is a name or a phrase that anybody may use.
 _FEWEST_WORDS = 3
@@ -61,29 +68,44 @@ class _Bound:
 
     def places(self) -> Iterator[Place]:
         """Every figure that says, contradicts or results from claims."""
-        article = self.article
-        for binding in article.bindings:
-            if binding.registered:
-                figure = binding.statement.figure
-                how = {CONTRADICTS: CONTRADICTED, AMBIGUOUS: MAY_SAY}.get(binding.status, SAYS)
-                yield from self._place(figure.start, figure.end, _ids(binding.claims), how)
-        for derivation in article.derivations:
+        yield from self._told()
+        for derivation in self.article.derivations:
             if derivation.holds:
-                claims = self._of(statement.figure.start for statement in derivation.operands)
-                yield from self._place(derivation.start, derivation.end, claims, COMPUTES)
-        for comparison in article.comparisons:
-            recomputed = recompute(comparison, article.registry)
-            if recomputed.status == HOLDS:
-                pairs = {claim for pair in recomputed.operands for claim in _ids((pair.left, pair.right))}
-                yield from self._place(comparison.start, comparison.end, pairs, COMPUTES)
+                behind = self._of(statement.figure.start for statement in derivation.operands)
+                yield from self._place(derivation.start, derivation.end, behind, COMPUTED)
+        yield from self._compared()
+        yield from self._others()
+
+    def _told(self) -> Iterator[Place]:
+        """The figures that are bound to claims."""
+        sides = {c.start: {c.left.product, c.right.product} for c in self.article.comparisons if c.recomputes}
+        for binding in self.article.bindings:
+            figure = binding.statement.figure
+            if binding.status in (BOUND, AMBIGUOUS):
+                claims = [claim for claim in binding.claims if _is_between(claim, sides.get(figure.start))]
+                how = SAYS if binding.status == BOUND else MAY_SAY
+                yield from self._place(figure.start, figure.end, _ids(claims), how)
+
+    def _compared(self) -> Iterator[Place]:
+        """The ratios of registered or printed figures."""
+        for comparison in self.article.comparisons:
+            recomputed = recompute(comparison, self.article.registry)
+            pairs = recomputed.operands if recomputed.status == HOLDS else []
+            behind = _ids(claim for pair in pairs for claim in (pair.left, pair.right))
             if comparison.recomputes:
                 sides = (comparison.left.statement, comparison.right.statement)
-                claims = self._of(side.figure.start for side in sides if side is not None)
-                yield from self._place(comparison.start, comparison.end, claims, COMPUTES)
-        for statement in article.statements:
-            if statement.figure.start not in self._behind:
-                figure, claims = statement.figure, _ids(self._arithmetic.claims_behind(statement))
-                yield from self._place(figure.start, figure.end, claims, COMPUTES)
+                behind |= self._of(side.figure.start for side in sides if side is not None)
+            yield from self._place(comparison.start, comparison.end, behind, COMPUTED)
+
+    def _others(self) -> Iterator[Place]:
+        """The figures that registered ones give, and those that contradict claims."""
+        for binding in self.article.bindings:
+            figure = binding.statement.figure
+            if figure.start not in self._behind:
+                claims = self._arithmetic.claims_behind(binding.statement)
+                contradicted = binding.status == CONTRADICTS and not claims
+                how = CONTRADICTED if contradicted else COMPUTED
+                yield from self._place(figure.start, figure.end, _ids(binding.claims if contradicted else claims), how)
 
     def _place(self, start: int, end: int, claims: Iterable[str], how: str) -> Iterator[Place]:
         for claim in sorted(claims):
@@ -92,6 +114,11 @@ class _Bound:
 
     def _of(self, starts: Iterable[int]) -> set[str]:
         return {claim for start in starts for claim in self._behind.get(start, ())}
+
+
+def _is_between(claim: Claim, sides: set[str] | None) -> bool:
+    """Whether a claim may be meant by a ratio that printed figures give: of these two sides, if there are such."""
+    return sides is None or {claim.product, claim.compare_to} <= sides
 
 
 def _ids(claims: Iterable[Claim]) -> set[str]:

@@ -63,7 +63,9 @@ def undeclared_conflict(ledger: Ledger) -> Iterator[RegistryWarning]:
         for at, claim in enumerate(group.claims):
             against = group.against(at)
             if against is not None:
-                message = f"{claim.stated} here and {against.stated} in {against.id}, which differs in nothing else"
+                message = (
+                    f"{claim.stated} here and {against.stated} in {against.id}, and nothing recorded sets them apart"
+                )
                 hint = "write what sets them apart into basis or as_of, or status: conflicting and conflicts into both"
                 yield ledger.warning("undeclared-conflict", claim, ("value",), message, hint, against)
 
