@@ -114,6 +114,7 @@ def cases(bench: Bench) -> Iterator[Case]:
     yield from draft_cases(bench)
     yield from folder_cases(bench)
     yield from growth_cases(bench)
+    yield from registry_cases(bench)
 
 
 def draft_cases(bench: Bench) -> Iterator[Case]:
@@ -191,6 +192,27 @@ def growth_cases(bench: Bench) -> Iterator[Case]:
     yield Case("300 kB / 30 kB, start-up taken off", 11, tenfold)
     for name, text in corpus.hostile().items():
         yield Case(f"100 kB of {name}", 3, lambda _, text=text: no_cache(bench.draft(text=text)), "s", once=True)  # type: ignore[misc]
+
+
+def registry_cases(bench: Bench) -> Iterator[Case]:
+    """A registry of 5,000 claims: its upkeep by the clock, and what it costs a draft in which it matters little."""
+
+    def upkeep(*options: str) -> float:
+        command = ["claims", "check", "--isolated", "--claims", bench.large, "--no-cache", *options]
+        return bench.run([CAVEAT[0], *command]).wall
+
+    def start(turn: int) -> float:
+        return against(
+            lambda: bench.caveat("--claims", bench.large, bench.draft(text="Nothing.")).cpu,
+            lambda: bench.caveat("--claims", bench.small, bench.draft(text="Nothing.")).cpu,
+            turn,
+        )
+
+    yield Case("claims check, 5,000 claims", 10, lambda _: upkeep(), "s", once=True)
+    yield Case(
+        "claims check, 5,000 claims and a draft", 10, lambda _: upkeep("--drafts", bench.draft()), "s", once=True
+    )
+    yield Case("warm start, 5,000 claims / 300 claims", 1.5, start)
 
 
 def main() -> None:

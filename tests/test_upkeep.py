@@ -21,12 +21,14 @@ from caveat.article import read_article
 from caveat.loading.registry_schema import SourceEntry
 from caveat.markdown.source import Source
 from caveat.registry.registry import Claim, Registry
+from caveat.report.registry_warnings import render_warnings
 from caveat.running.cache import Cache
 from caveat.running.desk import find_desk, load_desk
+from caveat.running.settings import UPKEEP
 from caveat.upkeep.checking import CLASSES
 from caveat.upkeep.derivation import Derivations
 from caveat.upkeep.ledger import Ledger
-from caveat.upkeep.revision import read_edition
+from caveat.upkeep.revision import Rules, read_edition
 from caveat.upkeep.sources import SPECIFICATION, stale_source
 from caveat.upkeep.uses import places_in
 from caveat.upkeep.warnings import WARNINGS, warnings_of
@@ -63,14 +65,20 @@ def check(run: Run) -> Checks:
 # Warnings
 
 
+@pytest.fixture(scope="module")
+def rules() -> Rules:
+    return Rules([data.rules_folder()])
+
+
 @pytest.mark.parametrize("case", CASES["cases"], ids=lambda case: case["case"])
-def test_each_warning_has_its_place_and_its_cure(check: Checks, case: dict[str, str]) -> None:
-    if "more" in case:
-        write(("claims/b.yaml", case["more"]))
-    result = check(BASE + indent(case["claims"], "  "), "--ignore", "no-snapshot")
-    assert (result.code, result.err) == (0, "")
-    said = [line for line in result.out.splitlines() if ": warning[" in line]
-    assert said == case.get("says", "").splitlines()
+def test_each_warning_has_its_place_and_its_cure(inside: Path, rules: Rules, case: dict[str, str]) -> None:
+    write(("claims/a.yaml", BASE + indent(case["claims"], "  ")), ("claims/b.yaml", case.get("more", "")))
+    edition = read_edition(["claims"], rules)
+    assert (edition.problems, edition.failing) == ([], {})
+    days = {class_: int(UPKEEP[class_].split()[0]) for class_ in CLASSES}
+    ledger = Ledger(edition.records, edition.desk.registry, date.fromisoformat(TODAY), days)
+    said = render_warnings(warnings_of(ledger, set(WARNINGS) - {"no-snapshot"}), ledger.registry, "full")
+    assert [line for line in said.splitlines() if ": warning[" in line] == case.get("says", "").splitlines()
 
 
 def test_the_starter_registry_is_warned_of_what_is_open_in_it(run: Run, snapshot: SnapshotAssertion) -> None:
@@ -165,11 +173,11 @@ def test_the_starter_registry_is_not_the_users_to_keep(check: Checks, run: Run) 
 
 
 @pytest.fixture(scope="module")
-def ledger(tmp_path_factory: pytest.TempPathFactory) -> Ledger:
+def ledger(tmp_path_factory: pytest.TempPathFactory, rules: Rules) -> Ledger:
     """A registry of one claim, whose source was seen on 2025-11-30."""
     folder = tmp_path_factory.mktemp("claims")
     (folder / "a.yaml").write_text(OLD)
-    edition = read_edition([str(folder)], [data.rules_folder()])
+    edition = read_edition([str(folder)], rules)
     return Ledger(edition.records, edition.desk.registry, date(2026, 1, 1), {})
 
 
@@ -180,7 +188,7 @@ def test_a_source_is_stale_from_the_first_day_that_is_not_allowed(ledger: Ledger
 
 
 def test_many_claims_on_one_thing_cost_no_more_each(
-    tmp_path: Path, calls: Callable[[Callable[[], object]], int]
+    tmp_path: Path, rules: Rules, calls: Callable[[Callable[[], object]], int]
 ) -> None:
     def cost(count: int) -> int:
         folder = tmp_path / str(count)
@@ -189,7 +197,7 @@ def test_many_claims_on_one_thing_cost_no_more_each(
             f"  - {{id: c{at}, product: one, metric: power, value: {at} W, source: page}}\n" for at in range(count)
         )
         (folder / "a.yaml").write_text(BASE + "".join(claims))
-        edition = read_edition([str(folder)], [data.rules_folder()])
+        edition = read_edition([str(folder)], rules)
         days = dict.fromkeys(CLASSES, 30)
         ledger = Ledger(edition.records, edition.desk.registry, date(2026, 12, 1), days, frozenset())
         return calls(lambda: warnings_of(ledger, WARNINGS))

@@ -31,17 +31,9 @@ def compile_folders(
     checks that exist. If there are problems, the compiled form lacks what is faulty.
     """
     problems: list[Problem] = []
-    read = read_folders(claims, rules, checks, problems)
-    return compile_desk(*read), in_order(problems)
-
-
-def read_folders(
-    claims: Sequence[str], rules: Sequence[str], checks: Collection[str], problems: list[Problem]
-) -> tuple[Records, dict[str, Any], dict[str, Any]]:
-    """What `compile_desk` takes, of the folders as `compile_folders` takes them. Every fault is added to `problems`."""
     rulebook, known = read_rules(rules, checks, problems)
     records, vocabulary = load_registry(claims, data.vocabulary_file(), problems, rulebook["qualifiers"], known)
-    return records, rulebook, vocabulary
+    return compile_desk(records, rulebook, vocabulary), in_order(problems)
 
 
 def read_rules(

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from caveat.checks import CHECK_NAMES
 from caveat.command import CLEAN, FAILED, FOUND, Run
-from caveat.loading.compile import read_folders
 from caveat.loading.problems import Problem, RegistryWarning, suggest
+from caveat.loading.registry_files import Records, read_records
 from caveat.options import CheckOptions
 from caveat.outcome import DeskError, UserError
 from caveat.report.registry_warnings import render_warnings
@@ -91,10 +90,10 @@ def _names(settings: Settings, upkeep: dict[str, Any], asked: Asked) -> list[str
     return [name for name in WARNINGS if name in (asked.select or WARNINGS) and name not in ignored]
 
 
-def _records(run: Run, settings: Settings) -> Any:
-    """The records of the registry with their places, which no compiled one has."""
-    files, problems = run.desks.files(settings), list[Problem]()
-    records, _, _ = read_folders(files.claims, files.rules, CHECK_NAMES, problems)
+def _records(run: Run, settings: Settings) -> Records:
+    """The records of a sound registry with their places, which no compiled one has."""
+    problems: list[Problem] = []
+    records = read_records(run.desks.files(settings).claims, problems)
     if problems:  # a file has changed since the desk was loaded
         raise DeskError("\n".join(map(str, problems)))
     return records

@@ -18,7 +18,7 @@ from caveat.running.desk import Desk, DeskFiles, check_names, select_rules
 from caveat.streams import Speaker, print_report
 from caveat.upkeep.derivation import Derivations
 from caveat.upkeep.drafts import each_draft, run_with_drafts
-from caveat.upkeep.revision import Edition, Past, read_edition
+from caveat.upkeep.revision import Edition, Past, Rules, read_edition
 from caveat.upkeep.tracing import uses_in
 from caveat.upkeep.uses import CONTRADICTED, places_in
 
@@ -86,10 +86,11 @@ class _Comparison:
         A derived claim that no longer works out is none of them: it is what is looked for.
         """
         if rules not in self._editions:
-            now = read_edition(self._files(self._run.settings.of_path(".")).claims, rules)
+            read = Rules(rules)
+            now = read_edition(self._files(self._run.settings.of_path(".")).claims, read)
             if now.problems:
                 raise DeskError("\n".join(map(str, now.problems)))
-            self._editions[rules] = read_edition(self._past.folders, rules, self._past.shown), now
+            self._editions[rules] = read_edition(self._past.folders, read, self._past.shown), now
         return self._editions[rules]
 
     def say_what_was_faulty(self, before: Edition) -> None:

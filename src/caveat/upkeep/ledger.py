@@ -32,7 +32,7 @@ class Ledger:
         days: Mapping[str, int],
         used: frozenset[str] | None = None,
     ) -> None:
-        """`records` and `registry` are of the same folders, and sound."""
+        """`records` and `registry` are of the same folders, and sound; of the records only the places are looked at."""
         self.records = records
         self.registry = registry
         self.today = today

@@ -7,13 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from caveat import data
 from caveat.checks import CHECK_NAMES
 from caveat.data import is_yaml
-from caveat.loading.compile import compile_desk, read_folders
+from caveat.loading.compile import compile_desk, read_rules
 from caveat.loading.problems import Problem, in_order
 from caveat.loading.registry_checks import recomputed_otherwise
 from caveat.loading.registry_files import Records
-from caveat.outcome import UserError
+from caveat.loading.registry_loading import load_registry
+from caveat.outcome import DeskError, UserError
 from caveat.registry.registry import Registry
 from caveat.rulebook.rules import build_rules
 from caveat.running.desk import Desk
@@ -35,18 +37,33 @@ class Edition(NamedTuple):
     problems: list[Problem]
 
 
-def read_edition(claims: Iterable[str], rules: Iterable[str], shown: Mapping[str, str] | None = None) -> Edition:
+class Rules:
+    """The rules of folders, read once for all editions. Raises DeskError for faults in them."""
+
+    __slots__ = ("known_vocabulary", "rulebook")
+
+    def __init__(self, folders: Sequence[str]) -> None:
+        problems: list[Problem] = []
+        self.rulebook, self.known_vocabulary = read_rules(folders, CHECK_NAMES, problems)
+        if problems:
+            raise DeskError("\n".join(map(str, in_order(problems))))
+
+
+def read_edition(claims: Sequence[str], rules: Rules, shown: Mapping[str, str] | None = None) -> Edition:
     """The registry of folders as it is on disk. `shown` gives names to folders that are not to be shown as they are."""
     problems: list[Problem] = []
-    records, rulebook, vocabulary = read_folders(tuple(claims), tuple(rules), CHECK_NAMES, problems)
+    records, vocabulary = load_registry(
+        claims, data.vocabulary_file(), problems, rules.rulebook["qualifiers"], rules.known_vocabulary
+    )
     failing = {id_: found for id_ in records.claims if (found := recomputed_otherwise(id_, records)) is not None}
-    others = [problem for problem in in_order(problems) if problem not in failing.values()]
+    known = set(failing.values())
+    others = [problem for problem in in_order(problems) if problem not in known]
     for folder, name in (shown or {}).items():
         _rename(records, folder, name)
         others = [Problem(*(_renamed(part, folder, name) for part in problem)) for problem in others]
     if others:
         _leave_out_what_leads_nowhere(records)
-    compiled = compile_desk(records, rulebook, vocabulary)
+    compiled = compile_desk(records, rules.rulebook, vocabulary)
     return Edition(records, Desk(Registry(compiled), build_rules(compiled)), failing, others)
 
 
@@ -110,9 +127,9 @@ class Past:
         self.commit = repository.commit(self._base)
         copy = os.path.join(self._kept.name, str(len(self.folders)))
         os.mkdir(copy)
-        for name, data in _files(repository, self.commit, folder, self._base):
+        for name, content in _files(repository, self.commit, folder, self._base):
             with open(os.path.join(copy, name), "wb") as file:
-                file.write(data)
+                file.write(content)
         self.shown[copy] = f"{self._base}:{folder}"
         return copy
 
