@@ -247,6 +247,10 @@ def test_every_place_that_rests_on_a_claim(run: Run, claim: str, snapshot: Snaps
         ),
         ('AWS says "model code" is fine.', []),
         ("The road is 192 km long.", []),
+        (
+            "A Trn3 UltraServer is one rack. Its fabric is faster than that of Trn2, and latency is 10 microseconds.",
+            ["10 microseconds may say trn3-latency"],
+        ),
     ],
 )
 def test_how_a_place_rests_on_claims(registry: Registry, text: str, places: list[str]) -> None:

@@ -11,7 +11,9 @@ from caveat.binding.ratios import HOLDS, recompute
 from caveat.binding.registered_arithmetic import RegisteredArithmetic
 from caveat.checks.origin.quotations import quotations
 from caveat.checks.wording.superlatives import registered_superlatives
+from caveat.figures.agreement import exactly
 from caveat.language.tokens import words_of
+from caveat.reading.statements import Statement
 from caveat.registry.registry import Claim
 
 # How a place rests on a claim, surest first: of two on the same words, the surer one is told.
@@ -27,6 +29,7 @@ _SURENESS = (SAYS, QUOTES, CITES, MAY_SAY, COMPUTED, CONTRADICTED)
 _QUOTATION = "quotation"
 # A quotation of fewer words is a name or a phrase that anybody may use.
 _FEWEST_WORDS = 3
+_MEASURES = frozenset(("measure", "price"))
 
 
 class Place(NamedTuple):
@@ -102,10 +105,25 @@ class _Bound:
         for binding in self.article.bindings:
             figure = binding.statement.figure
             if figure.start not in self._behind:
-                claims = self._arithmetic.claims_behind(binding.statement)
-                contradicted = binding.status == CONTRADICTS and not claims
-                how = CONTRADICTED if contradicted else COMPUTED
-                yield from self._place(figure.start, figure.end, _ids(binding.claims if contradicted else claims), how)
+                how, claims = COMPUTED, self._arithmetic.claims_behind(binding.statement)
+                if not claims and binding.status == CONTRADICTS:
+                    how, claims = CONTRADICTED, binding.claims
+                elif not claims and figure.kind in _MEASURES:
+                    how, claims = MAY_SAY, self._like(binding.statement)
+                yield from self._place(figure.start, figure.end, _ids(claims), how)
+
+    def _like(self, statement: Statement) -> list[Claim]:
+        """The claims that a figure may say, its subject not being sure: of products named in its paragraph, to the digit."""
+        block = self.article.subjects.of_block(statement.sentence.block)
+        products = {mention.product for each in block for mention in self.article.subjects.mentions(each)}
+        return [
+            claim
+            for product in sorted(filter(None, products))
+            for claim in self.article.registry.claims_of(product)
+            if claim.figure is not None
+            and exactly(statement.figure, claim.figure)
+            and (not statement.metric_named or claim.metric == statement.metrics[0])
+        ]
 
     def _place(self, start: int, end: int, claims: Iterable[str], how: str) -> Iterator[Place]:
         for claim in sorted(claims):
