@@ -22,7 +22,7 @@ from caveat.markdown.source import Source
 from caveat.options import FORMATS, CheckOptions
 from caveat.running.cache import Cache
 from caveat.running.desk import find_desk, load_desk
-from caveat.running.settings import DEFAULTS, UPKEEP, SettingsFinder
+from caveat.running.settings import DEFAULTS, SettingsFinder
 from caveat.upkeep.checking import CLASSES
 from caveat.upkeep.warnings import WARNINGS
 from test_diff import QUIET, commit, git
@@ -243,5 +243,5 @@ def test_the_page_on_the_registry_names_every_warning_and_key_of_upkeep(inside: 
     (block,) = blocks(page, "toml")
     (inside / "caveat.toml").write_text(block)
     said = SettingsFinder(CheckOptions(), Cache("")).of_folder(".")
-    assert said.upkeep().keys() == UPKEEP.keys() == said.values["upkeep"].keys()
-    assert all(said.upkeep()[class_] == UPKEEP[class_] for class_ in CLASSES)
+    assert said.upkeep().keys() == DEFAULTS["upkeep"].keys() == said.values["upkeep"].keys()
+    assert all(said.upkeep()[class_] == DEFAULTS["upkeep"][class_] for class_ in CLASSES)

@@ -24,7 +24,7 @@ from caveat.registry.registry import Claim, Registry
 from caveat.report.registry_warnings import render_warnings
 from caveat.running.cache import Cache
 from caveat.running.desk import find_desk, load_desk
-from caveat.running.settings import UPKEEP
+from caveat.running.settings import DEFAULTS
 from caveat.upkeep.checking import CLASSES
 from caveat.upkeep.derivation import Derivations
 from caveat.upkeep.ledger import Ledger
@@ -75,7 +75,7 @@ def test_each_warning_has_its_place_and_its_cure(inside: Path, rules: Rules, cas
     write(("claims/a.yaml", BASE + indent(case["claims"], "  ")), ("claims/b.yaml", case.get("more", "")))
     edition = read_edition(["claims"], rules)
     assert (edition.problems, edition.failing) == ([], {})
-    days = {class_: int(UPKEEP[class_].split()[0]) for class_ in CLASSES}
+    days = {class_: int(DEFAULTS["upkeep"][class_].split()[0]) for class_ in CLASSES}
     ledger = Ledger(edition.records, edition.desk.registry, date.fromisoformat(TODAY), days)
     said = render_warnings(warnings_of(ledger, set(WARNINGS) - {"no-snapshot"}), ledger.registry, "full")
     assert [line for line in said.splitlines() if ": warning[" in line] == case.get("says", "").splitlines()

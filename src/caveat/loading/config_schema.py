@@ -98,8 +98,9 @@ class ConfigEntry(Record):
     baseline: Text = Field(
         "", description='a file of findings to leave out, for example baseline = ".caveat-baseline.json"'
     )
-    upkeep: UpkeepEntry | None = Field(
-        None, description='a table on the care of the registry: [upkeep], below it drafts = ["docs/"]'
+    upkeep: UpkeepEntry = Field(
+        UpkeepEntry.model_validate({}),
+        description='a table on the care of the registry: [upkeep], below it drafts = ["docs/"]',
     )
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 from caveat.report.settings import Page, Row
-from caveat.running.config import ConfigFile, lines_of
+from caveat.running.config import ConfigFile, lines_of, place_in
 from caveat.running.files import matches, shown_path
 from caveat.running.settings import DEFAULTS, Settings
 
 
 def explain_settings(path: str, settings: Settings) -> Page:
     """The page of a draft or folder, which need not exist."""
-    rows = [_row(key, settings) for key in DEFAULTS]
+    rows = [*(_row(key, settings) for key in DEFAULTS if key != "upkeep"), *_upkeep(settings)]
     is_folder = os.path.isdir(path)
     return Page(
         shown_path(path),
@@ -22,6 +23,17 @@ def explain_settings(path: str, settings: Settings) -> Page:
         excluded=not is_folder and matches(path, settings.exclude),
         ignores=settings.ignores_for("" if is_folder else path),
     )
+
+
+def _upkeep(settings: Settings) -> Iterator[Row]:
+    """The rows of the table on the care of the registry, each key of which has a default of its own."""
+    said, origin = settings.values["upkeep"], settings.origins["upkeep"]
+    for name, default in DEFAULTS["upkeep"].items():
+        if isinstance(origin, ConfigFile) and name in said:
+            line = int(place_in(origin, ("upkeep", name)).rsplit(":", 2)[1])
+            yield Row(f"upkeep.{name}", said[name], shown_path(origin.path), line)
+        else:
+            yield Row(f"upkeep.{name}", default, "")
 
 
 def _row(key: str, settings: Settings) -> Row:

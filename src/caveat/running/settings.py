@@ -25,15 +25,13 @@ DEFAULTS: dict[str, Any] = {
     "citation-scope": "sentence",
     "exclude": [],
     "baseline": "",
-    "upkeep": {},
-}
-# What holds for the keys of the table `upkeep` if it does not say them.
-UPKEEP: dict[str, Any] = {
-    "drafts": [],
-    "ignore": [],
-    "price": "30 days",
-    "benchmark": "180 days",
-    "specification": "365 days",
+    "upkeep": {
+        "drafts": [],
+        "ignore": [],
+        "price": "30 days",
+        "benchmark": "180 days",
+        "specification": "365 days",
+    },
 }
 STARTER = "starter"
 ON_THE_COMMAND_LINE = ("claims", "rules", "select", "ignore", "severity", "baseline")
@@ -83,7 +81,7 @@ class Settings:
         """What holds for the care of the registry: what the table says, else the defaults; drafts are resolved."""
         said = self.values["upkeep"]
         drafts = [said["drafts"]] if isinstance(said.get("drafts"), str) else said.get("drafts", [])
-        return {**UPKEEP, **said, "drafts": [self._path("upkeep", name) for name in drafts]}
+        return {**DEFAULTS["upkeep"], **said, "drafts": [self._path("upkeep", name) for name in drafts]}
 
     def _patterns(self, key: str, lines: list[str]) -> list[files.Patterns]:
         origin = self.origins[key]

@@ -113,7 +113,7 @@ class _Bound:
                 yield from self._place(figure.start, figure.end, _ids(claims), how)
 
     def _like(self, statement: Statement) -> list[Claim]:
-        """The claims that a figure may say, its subject not being sure: of products named in its paragraph, to the digit."""
+        """The claims that a figure may say, whatever its subject: of products named in its paragraph, exactly."""
         block = self.article.subjects.of_block(statement.sentence.block)
         products = {mention.product for each in block for mention in self.article.subjects.mentions(each)}
         return [
