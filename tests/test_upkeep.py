@@ -92,6 +92,9 @@ def test_the_starter_registry_is_warned_of_what_is_open_in_it(run: Run, snapshot
 def test_a_source_without_a_snapshot_is_warned_of_once_sources_can_have_one(check: Checks) -> None:
     result = check(FRESH)
     known = "snapshot" in SourceEntry.model_fields
+    copy = f"snapshot: {{file: old.pdf, sha256: {'0' * 64}, taken: 2026-11-01}}" if known else "retrieved: 2026-11-01"
+    seen = check(OLD.replace("retrieved: 2025-11-30", copy))
+    assert (seen.code, 'snapshot] source "old"' in seen.out, "stale" in seen.out) == (0, False, False)
     assert ('warning[no-snapshot] source "page": no snapshot of it is kept' in result.out) == known
 
 
@@ -272,6 +275,15 @@ def test_uses_for_machines_and_of_derived_claims(run: Run) -> None:
     }
 
 
+def test_what_cannot_be_traced_is_said(run: Run) -> None:
+    write(("a.md", "Nothing.\n"))
+    result = run("claims", "uses", "trainium3-no-head-to-head")
+    assert (result.code, result.out) == (0, "0 places in 0 of 1 draft: trainium3-no-head-to-head\n")
+    assert result.err == (
+        "note: trainium3-no-head-to-head is of the metric absence, which is not traced through drafts\n"
+    )
+
+
 def test_no_use_an_unknown_claim_and_drafts_that_are_not_there(run: Run) -> None:
     write(("a.md", "Nothing.\n"))
     assert run("claims", "uses", "h200-memory", "a.md") == Result(0, "0 places in 0 of 1 draft: h200-memory\n", "")
@@ -437,4 +449,6 @@ def test_what_keeps_git_from_saying_it(run: Run, monkeypatch: pytest.MonkeyPatch
         assert (result.code, result.out) == (2, "")
         assert f"error: claims diff {base or repr(base)}: git knows no such commit, branch or tag" in result.err
     assert run(*diff, "HEAD").code == 0
+    gone = run(*diff, "HEAD", "gone.md")
+    assert (gone.code, gone.err) == (2, "error: gone.md: no such file or folder\n")
     assert not list(Path(tempfile.gettempdir()).glob("caveat-*/0/aws.yaml"))

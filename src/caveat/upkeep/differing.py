@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from caveat.article import Article
@@ -47,11 +47,12 @@ def run_diff(options: CheckOptions, base: str, fmt: str) -> int:
 
 
 def _difference(comparison: _Comparison, base: str) -> Difference:
+    drafts = comparison.drafts()
     before, now = comparison.editions(comparison.rules)
     comparison.say_what_was_faulty(before)
     changes = list(changes_between(before, now))
     failing = {id_: now.failing[id_] for id_ in now.failing if id_ not in before.failing}
-    found = list(comparison.of_drafts(failing)) if changes else []
+    found = list(comparison.news_of(drafts, failing)) if changes else []
     told = {id_: (problem, [use for news in found for use in news.resting[id_]]) for id_, problem in failing.items()}
     return Difference(base, changes, told, [news.outcome for news in found], [news.lost for news in found])
 
@@ -101,14 +102,18 @@ class _Comparison:
             first = f"{before.problems[0]}"
             self._run.speak.note(f"note: the registry then had {faults}; what was faulty counts as absent: {first}")
 
-    def of_drafts(self, failing: Iterable[str]) -> Iterator[_News]:
-        """What is new about each draft. `failing` are the claims of which the places that rest on them are wanted."""
+    def drafts(self) -> list[Draft]:
+        """The drafts that have this registry; how many have not is said."""
         drafts = run_with_drafts(self._run, self._run.options.paths)
         own = [draft for draft in drafts if list(map(os.path.realpath, draft.settings.claims)) == self._claims]
         if len(own) < len(drafts):
             count = len(drafts) - len(own)
             self._run.speak.note(f"note: {count} of {len(drafts)} drafts left out, which have another registry")
-        for _, news in each_draft(self._run, own, lambda draft: self._news(draft, failing)):
+        return own
+
+    def news_of(self, drafts: Sequence[Draft], failing: Iterable[str]) -> Iterator[_News]:
+        """What is new about each draft. `failing` are the claims of which the places that rest on them are wanted."""
+        for _, news in each_draft(self._run, drafts, lambda draft: self._news(draft, failing)):
             yield news
 
     def _news(self, draft: Draft, failing: Iterable[str]) -> _News:

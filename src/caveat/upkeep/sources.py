@@ -13,8 +13,9 @@ from caveat.upkeep.ledger import Ledger, thing
 
 # How fast claims of different classes grow old; the first that fits one holds.
 PRICE, BENCHMARK, SPECIFICATION = "price", "benchmark", "specification"
-_MEASURED = frozenset(("measured", "sustained", "vendor-measured"))
-_PRESS = "press"
+_THEIR_OWN = frozenset(("measured", "sustained"))  # by whoever publishes it
+_MEASURED = _THEIR_OWN | {"vendor-measured"}
+_PRESS, _ABSENCE = "press", "absence"
 _MOST_NAMED = 3
 _MONTHS = 12
 _PUBLISHED = ("published",)
@@ -57,7 +58,7 @@ def class_of(claim: Claim) -> str:
     """The class of a claim, by how soon it may be outdated: price, benchmark or specification."""
     if claim.figure is not None and claim.figure.kind == "price":
         return PRICE
-    if claim.basis.get("kind") in _MEASURED or claim.metric == "absence":  # a next round may bring what is absent
+    if claim.basis.get("kind") in _MEASURED or claim.metric == _ABSENCE:  # a next round may bring what is absent
         return BENCHMARK
     return SPECIFICATION
 
@@ -102,7 +103,8 @@ def _whose(ledger: Ledger, claim: Claim, source: SourceRecord) -> str:
     if source.reporter:
         named = [v for v in vendors.values() if source.reporter.lower() in map(str.lower, (v.id, v.name, *v.aliases))]
         return named[0].name if named else ""
-    return "" if class_of(claim) == BENCHMARK else vendors[ledger.registry.products[claim.product].vendor].name
+    own = claim.basis.get("kind") in _THEIR_OWN or claim.metric == _ABSENCE
+    return "" if own else vendors[ledger.registry.products[claim.product].vendor].name
 
 
 def _same(claim: Claim, other: Claim) -> bool:

@@ -9,12 +9,12 @@ from caveat.command import CLEAN, FAILED, Draft, Run
 from caveat.loading.problems import suggest
 from caveat.options import CheckOptions
 from caveat.outcome import UserError
-from caveat.registry.registry import Registry
+from caveat.registry.registry import Claim, Registry
 from caveat.report.uses import Use, render_uses
 from caveat.streams import Speaker, print_report
 from caveat.upkeep.derivation import Derivations
 from caveat.upkeep.drafts import article_at, desk_of, each_draft, run_with_drafts
-from caveat.upkeep.uses import places_in
+from caveat.upkeep.uses import UNTRACED, places_in
 
 
 def run_uses(options: CheckOptions, claim_id: str, fmt: str) -> int:
@@ -22,7 +22,9 @@ def run_uses(options: CheckOptions, claim_id: str, fmt: str) -> int:
     speak = Speaker()
     try:
         run = Run(options, speak)
-        _must_be_there(claim_id, run.desk().registry)
+        claim = _known(claim_id, run.desk().registry)
+        if claim.metric in UNTRACED:
+            speak.note(f"note: {claim_id} is of the metric {claim.metric}, which is not traced through drafts")
         trace = _Tracer(run, claim_id)
         drafts = run_with_drafts(run, options.paths)
         found = [uses for _, uses in each_draft(run, drafts, trace.uses)]
@@ -33,10 +35,13 @@ def run_uses(options: CheckOptions, claim_id: str, fmt: str) -> int:
     return FAILED if speak.failed else CLEAN
 
 
-def _must_be_there(claim_id: str, registry: Registry) -> None:
-    if registry.claim(claim_id) is None:
-        near = suggest(claim_id, [claim.id for claim in registry.all_claims()])
+def _known(claim_id: str, registry: Registry) -> Claim:
+    """The claim with an id. Raises UserError, with the nearest id that there is, if there is none."""
+    claim = registry.claim(claim_id)
+    if claim is None:
+        near = suggest(claim_id, [each.id for each in registry.all_claims()])
         raise UserError(f"there is no claim {claim_id!r}; {near}")
+    return claim
 
 
 class _Tracer:

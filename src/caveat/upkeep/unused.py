@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from caveat.loading.problems import RegistryWarning
-from caveat.loading.registry_schema import DATES
 from caveat.upkeep.ledger import Ledger
-
-# A draft says dates and absences in too many ways for it to be sure that it does not.
-_UNTRACED = DATES | {"absence"}
+from caveat.upkeep.uses import UNTRACED
 
 
 def unused_claim(ledger: Ledger) -> Iterator[RegistryWarning]:
@@ -17,6 +14,6 @@ def unused_claim(ledger: Ledger) -> Iterator[RegistryWarning]:
     if ledger.used is None:
         return
     for claim in ledger.claims.values():
-        if claim.metric not in _UNTRACED and ledger.used.isdisjoint((claim.id, *claim.conflicts)):
+        if claim.metric not in UNTRACED and ledger.used.isdisjoint((claim.id, *claim.conflicts)):
             message, hint = "no draft uses it", "take it out, or name the drafts that do with --drafts"
             yield ledger.warning("unused-claim", claim, (), message, hint)

@@ -13,6 +13,7 @@ from caveat.checks.origin.quotations import quotations
 from caveat.checks.wording.superlatives import registered_superlatives
 from caveat.figures.agreement import exactly
 from caveat.language.tokens import words_of
+from caveat.loading.registry_schema import DATES
 from caveat.reading.statements import Statement
 from caveat.registry.registry import Claim
 
@@ -26,6 +27,8 @@ SAYS, MAY_SAY, CONTRADICTED, QUOTES, CITES, COMPUTED = (
     "is computed from",
 )
 _SURENESS = (SAYS, QUOTES, CITES, MAY_SAY, COMPUTED, CONTRADICTED)
+# A draft says dates and absences in too many ways for it to be sure that it does not.
+UNTRACED = DATES | {"absence"}
 _QUOTATION = "quotation"
 # A quotation of fewer words is a name or a phrase that anybody may use.
 _FEWEST_WORDS = 3
