@@ -438,6 +438,7 @@ def test_what_keeps_git_from_saying_it(run: Run, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(Path.cwd().parent))
     shutil.copytree(CLAIMS, "claims")
     diff = ("claims", "diff", "--claims", "claims")
+    assert run("claims", "diff", "--claims", "clams", "HEAD").err == "error: claims diff: no such folder: clams\n"
     assert run(*diff, "HEAD").err == "error: claims diff: the registry is in no repository of git: claims\n"
     git("init", "--quiet", "--initial-branch", "main")
     assert run(*diff, "HEAD").err.startswith("error: claims diff: the repository ")

@@ -114,6 +114,9 @@ class Past:
 
     def _take(self, folders: Sequence[str], asked_by: str) -> None:
         own = own_folders(folders)
+        missing = [folder for folder in folders if not os.path.isdir(folder)]
+        if missing:
+            raise UserError(f"{asked_by}: no such folder: {', '.join(missing)}")
         for folder in folders:
             repository = _repository(folder, asked_by) if folder in own else None
             self.folders.append(self._copy(repository, folder) if repository else folder)
@@ -140,8 +143,6 @@ class Past:
 
 def _repository(folder: str, asked_by: str) -> Repository | None:
     """The repository that a folder is in, None if it is in none."""
-    if not os.path.isdir(folder):
-        return None  # which the loader says
     at = os.path.realpath(folder)
     while not os.path.exists(os.path.join(at, ".git")):
         above = os.path.dirname(at)
