@@ -397,6 +397,14 @@ def test_claims_that_are_added_and_removed(run: Run, kept: Path, snapshot: Snaps
     assert run("claims", "diff", "HEAD", "new.md") == snapshot
 
 
+def test_an_added_word_of_the_vocabulary_is_a_change_too(run: Run, kept: Path) -> None:
+    write(("claims/words.yaml", "vocabulary: {units: {rod: {dimension: length, factor: 5.0292, symbols: [rd]}}}\n"))
+    assert run("claims", "diff", "HEAD").out.splitlines()[:2] == [
+        "claims/words.yaml:1:13: added vocabulary words.yaml",
+        "    units.rod.dimension: + length",
+    ]
+
+
 def test_what_was_wrong_before_is_no_news(run: Run, kept: Path) -> None:
     write(("new.md", "The Trainium3 has 150 GB of HBM3e, per AWS.\n"))
     change(kept, "trainium3-memory", "144 GB", "128 GB")

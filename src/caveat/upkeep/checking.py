@@ -13,6 +13,7 @@ from caveat.loading.problems import Problem, RegistryWarning, suggest
 from caveat.loading.registry_files import Records, read_records
 from caveat.options import CheckOptions
 from caveat.outcome import DeskError, UserError
+from caveat.registry.registry import Registry
 from caveat.report.registry_warnings import render_warnings
 from caveat.running.settings import Settings, own_folders
 from caveat.streams import Speaker, print_report
@@ -103,11 +104,12 @@ def _used(run: Run, paths: Sequence[str]) -> frozenset[str] | None:
     """The claims that drafts rest on; None if none is named, or not all can be read."""
     if not paths:
         return None
-    used: set[str] = set()
+    told: dict[Registry, set[str]] = {}
     drafts = run_with_drafts(run, paths)
     for draft, places in each_draft(run, drafts, lambda draft: places_in(article_at(desk_of(run, draft), draft))):
-        used |= Derivations(desk_of(run, draft).registry).behind(place.claim for place in places)
-    return None if run.speak.failed else frozenset(used)
+        told.setdefault(desk_of(run, draft).registry, set()).update(place.claim for place in places)
+    used = [Derivations(registry).behind(claims) for registry, claims in told.items()]
+    return None if run.speak.failed else frozenset().union(*used)
 
 
 def _of_own_folders(settings: Settings, warnings: list[RegistryWarning]) -> list[RegistryWarning]:

@@ -13,7 +13,7 @@ class Derivations:
     """The claims of a registry by those that they are derived from, and the other way round."""
 
     def __init__(self, registry: Registry) -> None:
-        self._parts = {claim.id: names_in(claim.derived) for claim in registry.all_claims()}
+        self._parts = {claim.id: names_in(claim.derived) if claim.derived else [] for claim in registry.all_claims()}
         self._wholes: dict[str, list[str]] = {}
         for id_, parts in self._parts.items():
             for part in parts:

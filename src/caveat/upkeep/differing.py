@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from caveat.article import Article
 from caveat.command import CLEAN, FAILED, FOUND, Draft, Run, from_severity
+from caveat.loading.registry_files import Records
 from caveat.loading.yaml_text import Plain
 from caveat.options import CheckOptions
 from caveat.outcome import DeskError, Outcome, UserError
@@ -16,13 +17,13 @@ from caveat.report.uses import Use
 from caveat.running.checking import check_at, outcome_of
 from caveat.running.desk import Desk, DeskFiles, check_names, select_rules
 from caveat.streams import Speaker, print_report
-from caveat.upkeep.derivation import Derivations
 from caveat.upkeep.drafts import each_draft, run_with_drafts
 from caveat.upkeep.revision import Edition, Past, Rules, read_edition
 from caveat.upkeep.tracing import uses_in
 from caveat.upkeep.uses import CONTRADICTED, places_in
 
-_KINDS = ("vendor", "product", "source", "claim")
+_VOCABULARY = "vocabulary"
+_KINDS = (_VOCABULARY, "vendor", "product", "source", "claim")
 
 
 def run_diff(options: CheckOptions, base: str, fmt: str) -> int:
@@ -125,8 +126,7 @@ class _Comparison:
         findings = tuple(each for each in outcome.findings if (each.rule, each.start, each.end) not in known)
         found = {(finding.start, finding.end) for finding in findings}
         lost = [each for each in _lost(old.article, new.article) if (each.use.start, each.use.end) not in found]
-        derivations = Derivations(desk.registry)
-        resting = {id_: list(uses_in(new.article, derivations.resting_on(id_))) for id_ in failing}
+        resting = {id_: list(uses_in(new.article, now.derivations.resting_on(id_))) for id_ in failing}
         return _News(outcome._replace(findings=findings), lost, resting)
 
 
@@ -152,17 +152,35 @@ def _narrowed(desk: Desk, draft: Draft) -> Desk:
 def changes_between(before: Edition, now: Edition) -> Iterator[Change]:
     """What was added, removed and changed, kind by kind in the order of the registry."""
     for kind in _KINDS:
-        old: dict[str, Any] = getattr(before.records, f"{kind}s")
-        new: dict[str, Any] = getattr(now.records, f"{kind}s")
-        for id_, placed in new.items():
-            fields = _fields(old[id_].node.plain() if id_ in old else None, placed.node.plain())
-            if id_ not in old or fields:
-                how = CHANGED if id_ in old else ADDED
-                yield Change(how, kind, id_, placed.file, placed.line, placed.column, fields)
-        for id_, placed in old.items():
+        old, new = _of_kind(before.records, kind), _of_kind(now.records, kind)
+        for id_, written in new.items():
+            known = old.get(id_)
+            fields = _fields(known.plain if known else None, written.plain)
+            if known is None or fields:
+                yield Change(CHANGED if known else ADDED, kind, id_, *written[1:], fields)
+        for id_, written in old.items():
             if id_ not in new:
-                fields = _fields(placed.node.plain(), None)
-                yield Change(REMOVED, kind, id_, placed.file, placed.line, placed.column, fields)
+                yield Change(REMOVED, kind, id_, *written[1:], _fields(written.plain, None))
+
+
+class _Written(NamedTuple):
+    """A record as it is written, and where."""
+
+    plain: Plain
+    file: str
+    line: int
+    column: int
+
+
+def _of_kind(records: Records, kind: str) -> dict[str, _Written]:
+    """The records of a kind by id; what is added to the vocabulary by the name of its file."""
+    if kind == _VOCABULARY:
+        return {
+            os.path.basename(file): _Written(node.plain(), file, node.line, node.column)
+            for file, node in records.vocabularies
+        }
+    by_id: dict[str, Any] = getattr(records, f"{kind}s")
+    return {id_: _Written(each.node.plain(), each.file, each.line, each.column) for id_, each in by_id.items()}
 
 
 def _fields(old: Plain, new: Plain) -> tuple[tuple[str, str, str], ...]:

@@ -21,6 +21,7 @@ from caveat.rulebook.rules import build_rules
 from caveat.running.desk import Desk
 from caveat.running.git import Repository, find_repository
 from caveat.running.settings import own_folders
+from caveat.upkeep.derivation import Derivations
 
 _FILE = b"100"  # how the mode of a file begins; links and modules are no part of a registry
 
@@ -35,6 +36,7 @@ class Edition(NamedTuple):
     desk: Desk
     failing: dict[str, Problem]
     problems: list[Problem]
+    derivations: Derivations
 
 
 class Rules:
@@ -64,7 +66,8 @@ def read_edition(claims: Sequence[str], rules: Rules, shown: Mapping[str, str] |
     if others:
         _leave_out_what_leads_nowhere(records)
     compiled = compile_desk(records, rules.rulebook, vocabulary)
-    return Edition(records, Desk(Registry(compiled), build_rules(compiled)), failing, others)
+    registry = Registry(compiled)
+    return Edition(records, Desk(registry, build_rules(compiled)), failing, others, Derivations(registry))
 
 
 def _leave_out_what_leads_nowhere(records: Records) -> None:
@@ -90,6 +93,7 @@ def _rename(records: Records, folder: str, name: str) -> None:
         by_id: dict[str, Any] = kind
         for id_, placed in by_id.items():
             by_id[id_] = placed._replace(file=_renamed(placed.file, folder, name))
+    records.vocabularies = [(_renamed(file, folder, name), node) for file, node in records.vocabularies]
 
 
 def _renamed(part: Any, folder: str, name: str) -> Any:

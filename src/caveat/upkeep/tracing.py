@@ -50,7 +50,7 @@ class _Tracer:
     def __init__(self, run: Run, claim_id: str) -> None:
         self._run = run
         self._claim_id = claim_id
-        self._resting: dict[int, dict[str, str]] = {}
+        self._resting: dict[Registry, dict[str, str]] = {}
 
     def uses(self, draft: Draft) -> list[Use]:
         """Those in a draft, in order."""
@@ -58,10 +58,9 @@ class _Tracer:
         return list(uses_in(article_at(desk, draft), self._resting_by(desk.registry)))
 
     def _resting_by(self, registry: Registry) -> dict[str, str]:
-        key = id(registry)  # of a desk, which the run keeps
-        if key not in self._resting:
-            self._resting[key] = Derivations(registry).resting_on(self._claim_id)
-        return self._resting[key]
+        if registry not in self._resting:
+            self._resting[registry] = Derivations(registry).resting_on(self._claim_id)
+        return self._resting[registry]
 
 
 def uses_in(article: Article, resting: Mapping[str, str]) -> Iterator[Use]:
