@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from caveat.cli.shared import given_options, listing_options, no_such, print_page
+from caveat.cli.shared import desk_options, given_options, listing_options, no_such, print_page
 from caveat.options import split_names
 
 if TYPE_CHECKING:
@@ -91,3 +91,20 @@ def claims_diff(base: str, paths: tuple[str, ...], fmt: str, **given: Any) -> No
     from caveat.upkeep.differing import run_diff
 
     sys.exit(run_diff(given_options(paths, given), base, fmt))
+
+
+@claims.command("harvest")
+@click.argument("drafts", nargs=-1, required=True, metavar="DRAFT...")
+@click.option("--write", default="", metavar="FILE", help="Add what is new to this registry file, and print what was added.")
+@click.option("--format", "fmt", type=click.Choice(["yaml", "full", "json"]), default="yaml", help="How to print it.")
+@desk_options
+def claims_harvest(drafts: tuple[str, ...], fmt: str, write: str, **given: Any) -> None:
+    """Propose claims for the registry from the figures of each DRAFT, a file, a folder, or - for standard input.
+
+    Each has its product, metric, value, basis, qualifier and the source cited beside it; what the draft does not say
+    is TODO. What the registry has already is told apart: new, the same, or with another value. Only what is new is
+    written, and nothing is overwritten.
+    """
+    from caveat.harvesting.run import run_harvest
+
+    sys.exit(run_harvest(given_options(drafts, given), fmt, write))

@@ -96,7 +96,7 @@ def _names(records: Records, vocabulary: dict[str, Any]) -> Iterator[tuple[str, 
     for id_, product in records.products.items():
         if product.entry:
             for name in (product.entry.name, *product.entry.aliases):
-                for form in _forms(name):
+                for form in forms_of(name):
                     yield form, "product", id_
             line = _LINE.match(product.entry.name)
             if line:
@@ -112,7 +112,7 @@ def _names(records: Records, vocabulary: dict[str, Any]) -> Iterator[tuple[str, 
     yield from vocabulary_phrases(vocabulary)
 
 
-def _forms(name: str) -> Iterator[str]:
+def forms_of(name: str) -> Iterator[str]:
     """A product's name, and its plural or singular: "H200s", "UltraCluster 3.0" beside "UltraClusters 3.0"."""
     yield name
     if name[-1:].isalnum() and not name.endswith("s"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, ValidationError
@@ -12,6 +12,9 @@ from caveat.loading.problems import Problem, nearest, quoted, suggest
 from caveat.loading.yaml_text import Node
 
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
+
+# What stands where somebody has yet to say something.
+TODO = "TODO"
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*\Z")
 
@@ -63,14 +66,17 @@ def validate(
 
     `hints` says for a field what to write there, where that depends on the rest of the registry.
     """
+    left = list(_left_open(placed.node, ()))
+    problems += [placed.problem(path, f"still {TODO}", expected(model, path, hints or {})) for path in left]
     try:
-        return placed._replace(entry=model.model_validate(placed.node.plain()))
+        entry = model.model_validate(placed.node.plain())
+        return placed._replace(entry=None if left else entry)
     except ValidationError as error:
         faults = error.errors(include_url=False)
         misspelt = _misspelt(model, faults)
         for fault in faults:
-            if fault["type"] == "missing" and fault["loc"] in misspelt:
-                continue  # the unknown key that was meant for it is reported, and one report is enough
+            if fault["loc"] in left or (fault["type"] == "missing" and fault["loc"] in misspelt):
+                continue  # that, or the unknown key that was meant for it, is reported, and one report is enough
             problem = _translate(model, placed, fault, hints or {})
             if problem is not None:
                 problems.append(problem)
@@ -165,6 +171,18 @@ def expected(model: type[Record], path: tuple[int | str, ...], hints: Mapping[st
     if not name or not isinstance(name, str):
         return ""
     return hints.get(name) or (f"write {known[name].description}" if known[name].description else "")
+
+
+def _left_open(node: Node, path: tuple[int | str, ...]) -> Iterator[tuple[int | str, ...]]:
+    """The paths of the values in a record that somebody has yet to fill in."""
+    if node.value == TODO:
+        yield path
+    elif isinstance(node.value, dict):
+        for key, child in node.value.items():
+            yield from _left_open(child, (*path, key))
+    elif isinstance(node.value, list):
+        for index, child in enumerate(node.value):
+            yield from _left_open(child, (*path, index))
 
 
 def _dotted(path: tuple[int | str, ...]) -> str:

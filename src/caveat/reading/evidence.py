@@ -20,10 +20,11 @@ class Evidence:
 
     `cited` a link, footnote or key; `named` an attribution to an organisation or document; `vendors` those of them that
     the registry knows; `own` the writer's own measurement; `computed` words of arithmetic; `names` every organisation
-    that the sentence mentions, source or not; `theirs` a document of somebody who is named elsewhere.
+    that the sentence mentions, source or not, and `tellers` those whose words make them the source; `theirs` a document
+    of somebody who is named elsewhere; `sentence` the index of the sentence, -1 if it is lent as a whole.
     """
 
-    __slots__ = ("cited", "computed", "named", "names", "own", "sources", "theirs", "vendors")
+    __slots__ = ("cited", "computed", "named", "names", "own", "sentence", "sources", "tellers", "theirs", "vendors")
 
     def __init__(self) -> None:
         self.cited = False
@@ -32,6 +33,8 @@ class Evidence:
         self.computed = False
         self.theirs = False
         self.names: list[Name] = []
+        self.tellers: list[Name] = []
+        self.sentence = -1
         self.vendors: set[str] = set()
         self.sources: set[str] = set()
 

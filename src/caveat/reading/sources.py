@@ -110,6 +110,7 @@ class SourceReader:
     def read(self, sentence: Sentence) -> Evidence:
         """The evidence that the sentence holds by itself."""
         evidence = Evidence()
+        evidence.sentence = sentence.index
         evidence.cited = any(_cites(reference) for reference in sentence.references) or any(
             number.reading == "pointer" and number.why == _CITATION for number in sentence.numbers
         )
@@ -127,6 +128,7 @@ class SourceReader:
         for name in evidence.names:
             if self._is_source(name, marks, sentence):
                 evidence.named = True
+                evidence.tellers.append(name)
                 if name.vendor:
                     evidence.vendors.add(name.vendor)
         for mark in sentence.of_kind("source"):

@@ -6,7 +6,8 @@ text until its figure is. Everything here has been validated when it was compile
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from copy import copy
 from decimal import Decimal
 from typing import Any
 
@@ -196,6 +197,17 @@ class Registry:
         self.sources = {id_: SourceRecord(id_, *row) for id_, row in stored["sources"].items()}
         self._stored_claims: dict[str, str] = stored["claims"]
         self._claims: dict[str, list[Claim]] = {}
+
+    def knowing(self, vendors: Iterable[Vendor], products: Iterable[Product], names: dict[str, Any]) -> Registry:
+        """This registry with more vendors and products, by whose names (as `build_index` gives them) drafts are read.
+
+        It has the same claims, so that a draft can be read about what nothing is claimed of yet.
+        """
+        other = copy(self)
+        other.vendors = self.vendors | {vendor.id: vendor for vendor in vendors}
+        other.products = self.products | {product.id: product for product in products}
+        other.phrases = self.phrases.with_index(names)
+        return other
 
     def claims_of(self, product: str) -> list[Claim]:
         """The claims about a product, in the order of the registry; none for an unknown product."""

@@ -1,0 +1,68 @@
+"""A registry that knows a draft's own names beside what it holds, so that the draft can be read by them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from caveat.article import Article
+from caveat.harvesting.names import Names, slug
+from caveat.language.phrases import build_index
+from caveat.loading.compile import forms_of
+from caveat.reading.subjects import STRONG, WEAK
+from caveat.registry.registry import Product, Registry, Vendor
+
+
+def knowing(
+    registry: Registry, names: Names, units: Mapping[str, str], contains: Mapping[str, dict[str, int]]
+) -> Registry:
+    """The registry with the vendors and products of drafts; `units` and `contains` as far as they are known."""
+    vendors = [Vendor(slug(name), name, []) for name in names.vendors]
+    products = [
+        Product(
+            id_,
+            named.name,
+            slug(named.vendor) if named.vendor else "",
+            units.get(id_, ""),
+            list(named.forms),
+            contains.get(id_, {}),
+            "",
+        )
+        for id_, named in names.products.items()
+    ]
+    phrases = [(form, "product", p.id) for p in products for name in (p.name, *p.aliases) for form in forms_of(name)]
+    phrases += [(vendor.name, "vendor", vendor.id) for vendor in vendors]
+    return registry.knowing(vendors, products, build_index(phrases))
+
+
+def units_told(articles: Iterable[Article], names: Names) -> dict[str, str]:
+    """What one of each product is: chip, board, rack ..., as its name, the word behind it or its figures say most."""
+    votes: dict[str, Counter[str]] = {id_: Counter() for id_ in names.products}
+    for article in articles:
+        for sentence in article.sentences:
+            for mention in article.subjects.mentions(sentence):
+                if mention.product in votes:
+                    for mark in sentence.of_kind("scope"):
+                        if mention.start <= mark.start < mention.end:
+                            votes[mention.product][mark.value] += _BY_NAME
+                    behind = article.tokens.first_from(mention.end)
+                    if any(m.first == behind and m.value in _ITSELF for m in sentence.of_kind("counted")):
+                        votes[mention.product]["chip"] += 1
+        for statement in article.statements:
+            scope = statement.basis.get("scope", "")
+            table = article.document.blocks[statement.sentence.block].table >= 0
+            sure = statement.subject.hold == STRONG or (table and statement.subject.hold == WEAK)
+            if scope and statement.product in votes and sure:
+                votes[statement.product][scope] += 1
+    units = {id_: counted.most_common(1)[0][0] for id_, counted in votes.items() if counted}
+    heads = {names.products[id_].name.split()[-1]: unit for id_, unit in units.items() if " " in names.products[id_].name}
+    for id_, named in names.products.items():
+        if id_ not in units and " " in named.name and named.name.split()[-1] in heads:
+            units[id_] = heads[named.name.split()[-1]]  # one "Server" is what the other is
+    return units
+
+
+# A word in the name itself decides: that of a rack is a rack. The word behind a name is the thing itself if it is this
+# one: "H200 GPUs" are H200s, while an "H200 board" has several.
+_BY_NAME = 1000
+_ITSELF = frozenset(("chip", "GPU", "TPU", "accelerator", "card"))
