@@ -33,6 +33,9 @@ _LEAST_LETTERS = 2
 _LINE = 5
 _PLACING = frozenset(("in", "of", "for"))
 
+_HYPHENS = _JOINTS - {" ", "\u00a0"}
+# As in "P2P": from one to another, and no product.
+_TO = re.compile(r"[A-Z]2[A-Z]\Z")
 _CORE = re.compile(r"[A-Z][A-Za-z]*[-\u2010\u2011]?\d[\w-]*\Z|[A-Z]+[a-z]*\d[\w-]*\Z")
 _PLURAL = re.compile(r"(?<=[\w])s\Z")
 _NO_ID = re.compile(r"[^a-z0-9.]+")
@@ -153,6 +156,7 @@ class _NameReader:
         """The words and numbers of a sentence in order, each with the part of a name that it can be."""
         numbers = {number.start: number for number in sentence.numbers}
         covered = [(m.start, m.end) for m in sentence.marks if m.kind in _NO_PRODUCTS]
+        variants = {m.end for m in sentence.of_kind("variant")}
         no_names = {m.first for m in sentence.of_kind("not-a-name")}
         pieces: list[Piece] = []
         at, stop = sentence.first, -1
@@ -169,11 +173,16 @@ class _NameReader:
                 stop, text = self.tokens.ends[at], self._word(at)
                 proper = at not in no_names and self._is_proper(text, sentence, first=at == sentence.first)
                 kind = "word" if proper else ""
-            if any(low < stop and start < high for low, high in covered):
+            if any(low < stop and start < high for low, high in covered) or (kind and self._belongs(start, covered, variants)):
                 kind = ""
             pieces.append(Piece(start, stop, text, kind))
             at += 1
         return pieces
+
+    def _belongs(self, start: int, covered: list[tuple[int, int]], variants: set[int]) -> bool:
+        """As in "NVLink-C2C", "PCIe Gen5": part of a name that is no product's."""
+        hyphen = self.prose[start - 1 : start] in _HYPHENS
+        return start - 1 in variants or (hyphen and any(end == start - 1 for _, end in covered))
 
     def _around(self, start: int, sentence: Sentence) -> Number | None:
         """The number that a token lies in and does not begin: the "A" of "A100-80GB" begins it, the "80" does not."""
@@ -183,7 +192,7 @@ class _NameReader:
         text = self.prose[number.start : number.end]
         if number.figure is not None or number.reading not in _NUMBERED or number.why == MODEL_SIZE:
             return ""
-        if number.reading == "name" and _CORE.match(text) and " " not in text:
+        if number.reading == "name" and _CORE.match(text) and not _TO.match(text) and " " not in text:
             return "core"
         return "numeral" if text[:1].isdigit() or text[:1] in "vV" else ""
 

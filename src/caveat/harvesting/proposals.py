@@ -11,6 +11,7 @@ from caveat.figures.figure import ANY_METRIC, RELATIVE, Figure
 from caveat.figures.readings import read_quantity
 from caveat.harvesting.citing import Cited, cited
 from caveat.harvesting.names import Names
+from caveat.harvesting.provisional import PARTS
 from caveat.reading.comparisons import Comparison
 from caveat.reading.mentions import Mention
 from caveat.reading.sentences import Sentence
@@ -22,8 +23,6 @@ from caveat.registry.registry import UNSTATED, Registry
 _COMMON = frozenset(("scope", "kind"))
 # What a rate of work is called in the vocabulary, and the one rate that is none.
 _RATE, _OF_DATA = "-rate", "data-rate"
-# Scopes that are parts of whatever the product is.
-_PARTS = frozenset(("core", "die", "link"))
 # "8 chips with 144 GB", "144 GB each": words by which an amount is that of a part.
 _EACH = frozenset(("each", "every", "per", "apiece"))
 _HAVING = frozenset(("with", "at", "having", "of"))
@@ -199,7 +198,7 @@ class Reader:
         first = products[0] if products else ""
         scope = statement.tied.get("scope", "") or ("" if first else statement.basis.get("scope", ""))
         told = self._shared_out(statement)
-        if told or (first and scope and scope not in _PARTS and self._unit(first) != scope):
+        if told or (first and scope and scope not in PARTS and self._unit(first) != scope):
             fitting = list(dict.fromkeys(p for p in products if p and self._unit(p) == (told or scope)))
             if len(fitting) == 1:
                 return fitting[0], True
@@ -323,7 +322,7 @@ class Reader:
     def _scope(self, statement: Statement, product: str) -> str:
         tied = statement.tied.get("scope", "")
         unit = self._unit(product) if product else ""
-        return tied if tied in _PARTS or not unit else unit
+        return tied if tied in PARTS or not unit else unit
 
     def _value(self, figure: Figure) -> str:
         """The value as a registry writes it; "" for one that it has no way to write."""

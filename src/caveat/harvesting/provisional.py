@@ -9,7 +9,8 @@ from caveat.article import Article
 from caveat.harvesting.names import Names, slug
 from caveat.language.phrases import build_index
 from caveat.loading.compile import forms_of
-from caveat.reading.subjects import STRONG, WEAK
+from caveat.reading.statements import Statement
+from caveat.reading.subjects import STRONG
 from caveat.registry.registry import Product, Registry, Vendor
 
 
@@ -49,10 +50,7 @@ def units_told(articles: Iterable[Article], names: Names) -> dict[str, str]:
                     if any(m.first == behind and m.value in _ITSELF for m in sentence.of_kind("counted")):
                         votes[mention.product]["chip"] += 1
         for statement in article.statements:
-            scope = statement.basis.get("scope", "")
-            table = article.document.blocks[statement.sentence.block].table >= 0
-            sure = statement.subject.hold == STRONG or (table and statement.subject.hold == WEAK)
-            if scope and statement.product in votes and sure:
+            for scope in _shared_among(article, statement) if statement.product in votes else ():
                 votes[statement.product][scope] += 1
     units = {id_: counted.most_common(1)[0][0] for id_, counted in votes.items() if counted}
     heads = {names.products[id_].name.split()[-1]: unit for id_, unit in units.items() if " " in names.products[id_].name}
@@ -62,6 +60,20 @@ def units_told(articles: Iterable[Article], names: Names) -> dict[str, str]:
     return units
 
 
+def _shared_among(article: Article, statement: Statement) -> list[str]:
+    """The scopes that an amount is told for by "per": of "144 GB per chip" the chip."""
+    table = article.document.blocks[statement.sentence.block].table >= 0
+    if statement.figure.kind == "count" or not (statement.subject.hold == STRONG or table):
+        return []
+    around = [statement.sentence, *(article.labels(statement.sentence) if table else ())]
+    marks = [mark for sentence in around for mark in sentence.of_kind("scope")]
+    told = statement.basis.get("scope", "")
+    pers = (m.value for m in marks if m.value == told and article.tokens.words[m.first] == "per")
+    return [scope for scope in pers if scope not in PARTS][:1]
+
+
+# Scopes that are parts of whatever the product is.
+PARTS = frozenset(("core", "die", "link"))
 # A word in the name itself decides: that of a rack is a rack. The word behind a name is the thing itself if it is this
 # one: "H200 GPUs" are H200s, while an "H200 board" has several.
 _BY_NAME = 1000
