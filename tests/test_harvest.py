@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
 from caveat.figures.readings import read_quantity
-from caveat.harvesting.entries import TODO, records
+from caveat.harvesting.entries import records
 from caveat.harvesting.harvest import Harvest, harvest
 from caveat.harvesting.proposals import Proposal
 from caveat.harvesting.writing import add_to_file, as_yaml
+from caveat.loading.validation import TODO
 from caveat.markdown.source import Source
 from caveat.registry.registry import UNSTATED, Claim, Registry
 from caveat.running.cache import Cache
@@ -112,7 +113,8 @@ def gives(proposal: Proposal, claim: Claim, found: Harvest, reference: Registry)
         and proposal.qualifier == claim.bound
         and all(proposal.basis.get(mode, "") == claim.basis.get(mode, "") for mode in ("precision", "sparsity"))
         and (proposal.basis.get("kind") == "target") == (claim.basis.get("kind") == "target")
-        and proposal.basis.get("scope", claim.basis.get("scope")) == claim.basis.get("scope", proposal.basis.get("scope"))
+        and proposal.basis.get("scope", claim.basis.get("scope"))
+        == claim.basis.get("scope", proposal.basis.get("scope"))
     )
 
 
@@ -123,7 +125,9 @@ def test_the_list_of_what_the_article_prints_is_whole(reference: Registry, of_ar
     for claim in reference.all_claims():
         if claim.id in PRINTED or claim.figure is None:
             continue
-        named = any(re.search(rf"\b{re.escape(name)}s?\b", article.lower()) for name in names_of(claim.product, reference))
+        named = any(
+            re.search(rf"\b{re.escape(name)}s?\b", article.lower()) for name in names_of(claim.product, reference)
+        )
         assert not (named and claim.figure.base()[:2] in printed), claim
 
 
@@ -137,9 +141,7 @@ def test_an_article_and_an_empty_registry_give_nine_of_ten_registered_figures(
     assert missed == []
 
 
-def test_next_to_nothing_is_proposed_that_the_reference_does_not_hold(
-    reference: Registry, of_article: Harvest
-) -> None:
+def test_next_to_nothing_is_proposed_that_the_reference_does_not_hold(reference: Registry, of_article: Harvest) -> None:
     claims = [claim for claim in reference.all_claims() if claim.figure is not None]
     others = [p.id for p in of_article.proposals if not any(gives(p, c, of_article, reference) for c in claims)]
     assert others == ["trainium3-chip-count"]

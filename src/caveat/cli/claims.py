@@ -95,7 +95,9 @@ def claims_diff(base: str, paths: tuple[str, ...], fmt: str, **given: Any) -> No
 
 @claims.command("harvest")
 @click.argument("drafts", nargs=-1, required=True, metavar="DRAFT...")
-@click.option("--write", default="", metavar="FILE", help="Add what is new to this registry file, and print what was added.")
+@click.option(
+    "--write", default="", metavar="FILE", help="Add what is new to this registry file, and print what was added."
+)
 @click.option("--format", "fmt", type=click.Choice(["yaml", "full", "json"]), default="yaml", help="How to print it.")
 @desk_options
 def claims_harvest(drafts: tuple[str, ...], fmt: str, write: str, **given: Any) -> None:

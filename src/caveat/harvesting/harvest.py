@@ -67,7 +67,7 @@ def harvest(sources: Sequence[Source], registry: Registry, citation_scope: str =
     result = Harvest()
     proposals: list[Proposal] = []
     for first, of_draft in zip(firsts, each, strict=True):
-        reader = Reader(Article(first.document, known, citation_scope), names, of_draft.meant)
+        reader = Reader(Article(first.document, known, citation_scope), of_draft.meant)
         proposals += reader.proposals()
         result.left_out += reader.left_out
     result.proposals = _merged(_completed(proposals, known))
@@ -152,7 +152,9 @@ def _completed(proposals: list[Proposal], registry: Registry) -> list[Proposal]:
     for proposal in proposals:
         if proposal.surely or proposal.relative:
             continue
-        alike = {p.product for p in proposals if p.surely and p.product and not p.relative and _same_figure(p, proposal)}
+        alike = {
+            p.product for p in proposals if p.surely and p.product and not p.relative and _same_figure(p, proposal)
+        }
         if len(alike) == 1 and (not proposal.product or proposal.product not in alike):
             proposal.product = alike.pop()
             if unit := registry.products[proposal.product].unit:
@@ -161,8 +163,10 @@ def _completed(proposals: list[Proposal], registry: Registry) -> list[Proposal]:
 
 
 def _same_figure(one: Proposal, other: Proposal) -> bool:
-    return one.metric == other.metric and one.figure.dimension == other.figure.dimension and (
-        one.figure.base()[:2] == other.figure.base()[:2]
+    return (
+        one.metric == other.metric
+        and one.figure.dimension == other.figure.dimension
+        and (one.figure.base()[:2] == other.figure.base()[:2])
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from caveat.article import Article
 from caveat.figures.figure import MODEL_SIZE, RELATIVE, Number
@@ -18,7 +19,17 @@ from caveat.reading.sentences import Sentence
 # Kinds of phrases that name formats, quantities and documents, and no product.
 _NO_PRODUCTS = frozenset(("precision", "memory", "sparsity", "direction", "metric", "power", "kind"))
 # Kinds of phrases of which no word is the name of a product that has no digit.
-_KNOWN = _NO_PRODUCTS | {"vendor", "source", "product", "scope", "document-noun", "figure-noun", "role", "press-place", "not-a-name"}
+_KNOWN = _NO_PRODUCTS | {
+    "vendor",
+    "source",
+    "product",
+    "scope",
+    "document-noun",
+    "figure-noun",
+    "role",
+    "press-place",
+    "not-a-name",
+}
 # Readings of a number that a capitalised word before it may make a name of: "Gaudi 3", "RTX 4090".
 _NUMBERED = frozenset(("version", "name"))
 # Between the parts of a name stands one of these.
@@ -31,6 +42,8 @@ _MOST_WORDS = 6
 _LEAST_LETTERS = 2
 # So many letters the name of a line of products has at least: "Trn" may be anybody's.
 _LINE = 5
+# What stands between an amount and the product that has it: "128 GB for a Gaudi 3".
+_LEADING = frozenset(("for", "per", "of", "on"))
 _PLACING = frozenset(("in", "of", "for"))
 
 _HYPHENS = _JOINTS - {" ", "\u00a0"}
@@ -59,11 +72,25 @@ class Piece:
 
 
 class Occurrence:
-    """A name where a draft has it: `name` as a registry would write it, and the words `before` it that belong to it."""
+    """A name where a draft has it: `name` as a registry would write it, and the words `before` it that belong to it.
 
-    __slots__ = ("before", "end", "name", "sentence", "start", "whole")
+    `shown` is whether its form or its place makes it a product's.
+    """
 
-    def __init__(self, sentence: Sentence, start: int, end: int, name: str, before: tuple[str, ...], whole: str) -> None:
+    __slots__ = ("before", "end", "name", "sentence", "shown", "start", "whole")
+
+    def __init__(
+        self,
+        sentence: Sentence,
+        start: int,
+        end: int,
+        name: str,
+        before: tuple[str, ...],
+        whole: str,
+        *,
+        shown: bool = True,
+    ) -> None:
+        self.shown = shown
         self.sentence = sentence
         self.start = start
         self.end = end
@@ -85,7 +112,10 @@ class NamedProduct:
 
 
 class Names:
-    """All names of a draft. `vendors` are makers and tellers; `meant` has by offset the product that a name stands for."""
+    """All names of a draft: `vendors` are makers and tellers.
+
+    `meant` has by the offset of a name another product that it stands for there.
+    """
 
     __slots__ = ("meant", "products", "vendors")
 
@@ -112,7 +142,9 @@ class _NameReader:
     def names(self) -> Names:
         """The names of the draft: first the products, then whose they are, then what stands for them."""
         names = Names()
-        found = [each for sentence in self.article.sentences for each in self._occurrences(sentence)]
+        told = [each for sentence in self.article.sentences for each in self._occurrences(sentence)]
+        shown = {each.name for each in told if each.shown}
+        found = [each for each in told if each.name in shown]
         found += self._by_place(found)
         tellers = self._tellers()
         vendors = self._makers(found, tellers)
@@ -168,16 +200,27 @@ class _NameReader:
                 continue
             if number is not None:
                 start, stop = number.start, number.end
-                text, kind = self.prose[start:stop], self._kind(number, sentence)
+                text, kind = self.prose[start:stop], self._kind(number)
             else:
                 stop, text = self.tokens.ends[at], self._word(at)
-                proper = at not in no_names and self._is_proper(text, sentence, first=at == sentence.first)
+                proper = at not in no_names and (
+                    self._is_proper(text, sentence, first=at == sentence.first) or self._is_numbered(at, numbers)
+                )
                 kind = "word" if proper else ""
-            if any(low < stop and start < high for low, high in covered) or (kind and self._belongs(start, covered, variants)):
+            if any(low < stop and start < high for low, high in covered) or (
+                kind and self._belongs(start, covered, variants)
+            ):
                 kind = ""
             pieces.append(Piece(start, stop, text, kind))
             at += 1
         return pieces
+
+    def _is_numbered(self, at: int, numbers: dict[int, Number]) -> bool:
+        """As in "Gaudi 3 has 128 GB": a word with a number behind it, which the draft never writes small."""
+        word, end = self._word(at), self.tokens.ends[at]
+        number = numbers.get(end + 1)
+        numbered = number is not None and number.reading in _NUMBERED and self.prose[end : end + 1] in _JOINTS
+        return numbered and word[:1].isupper() and word.isalpha() and word.lower() not in self._small
 
     def _belongs(self, start: int, covered: list[tuple[int, int]], variants: set[int]) -> bool:
         """As in "NVLink-C2C", "PCIe Gen5": part of a name that is no product's."""
@@ -188,7 +231,8 @@ class _NameReader:
         """The number that a token lies in and does not begin: the "A" of "A100-80GB" begins it, the "80" does not."""
         return next((n for n in sentence.numbers if n.start <= start < n.end), None)
 
-    def _kind(self, number: Number, sentence: Sentence) -> str:
+    def _kind(self, number: Number) -> str:
+        """The part of a name that a number can be."""
         text = self.prose[number.start : number.end]
         if number.figure is not None or number.reading not in _NUMBERED or number.why == MODEL_SIZE:
             return ""
@@ -205,7 +249,11 @@ class _NameReader:
                 at += 1
                 continue
             first = last = at
-            while first > 0 and pieces[first - 1].kind in ("word", "core") and self._joined(pieces[first - 1], pieces[first]):
+            while (
+                first > 0
+                and pieces[first - 1].kind in ("word", "core")
+                and self._joined(pieces[first - 1], pieces[first])
+            ):
                 first -= 1
             while last + 1 < len(pieces) and self._goes_on(pieces[last], pieces[last + 1], sentence):
                 last += 1
@@ -235,15 +283,15 @@ class _NameReader:
         begin = cores[0] if cores else at - 1
         if begin < 0:
             return None
-        if not cores and not self._is_shown(run, sentence):
-            return None
         scopes = {mark.start for mark in sentence.of_kind("scope")}
         if cores and begin > 0 and run[begin - 1].start in scopes:
             begin -= 1
         start, end = run[begin].start, run[-1].end
         name = _singular(self.prose[start:end], self._small)
         before = tuple(piece.text for piece in run[:begin])
-        return Occurrence(sentence, start, end, name, before, _singular(self.prose[run[0].start : end], self._small))
+        whole = _singular(self.prose[run[0].start : end], self._small)
+        shown = bool(cores) or self._is_shown(run, sentence)
+        return Occurrence(sentence, start, end, name, before, whole, shown=shown)
 
     def _is_shown(self, run: list[Piece], sentence: Sentence) -> bool:
         """Whether the place of a word with a number shows that it is a product, and no version of a program."""
@@ -253,8 +301,12 @@ class _NameReader:
         if any(mark.start == piece.start for piece in run for mark in sentence.of_kind("scope")):
             return True
         end = self.tokens.first_from(run[-1].end)
-        near = (self.tokens.first_from(f.start) - end for f in sentence.figures if f.kind not in RELATIVE)
-        return any(0 <= distance <= _NEXT_TO for distance in near)
+        amounts = [f for f in sentence.figures if f.kind not in RELATIVE]
+        if any(0 <= self.tokens.first_from(f.start) - end <= _NEXT_TO for f in amounts):
+            return True
+        begin = self.tokens.first_from(run[0].start)
+        led = any(word in _LEADING for word in self.tokens.words[max(sentence.first, begin - 2) : begin])
+        return led and any(0 < begin - self.tokens.first_from(f.end) <= _NEXT_TO for f in amounts)
 
     def _by_place(self, found: list[Occurrence]) -> list[Occurrence]:
         """Names without a digit, told by where they stand: before an amount, behind a count, over a column."""
@@ -263,9 +315,11 @@ class _NameReader:
         for sentence in self.article.sentences:
             for start, end in self._places(sentence):
                 run = self._proper_run(start, end, sentence)
-                if run is not None and not any(
-                    o.sentence is sentence and o.start < run[1] and run[0] < o.end for o in found
-                ) and (sentence.index, run[0]) not in taken:
+                if (
+                    run is not None
+                    and not any(o.sentence is sentence and o.start < run[1] and run[0] < o.end for o in found)
+                    and (sentence.index, run[0]) not in taken
+                ):
                     taken.add((sentence.index, run[0]))
                     text = self.prose[run[0] : run[1]]
                     places.append(Occurrence(sentence, run[0], run[1], text, (), text))
@@ -286,7 +340,7 @@ class _NameReader:
             yield self.tokens.starts[sentence.first], self.tokens.ends[sentence.last - 1]
 
     def _proper_run(self, start: int, end: int, sentence: Sentence) -> tuple[int, int] | None:
-        """The run of names around a place that the draft writes with capitals inside sentences; None if there is none."""
+        """The run of names around a place that the draft writes with capitals inside sentences, if any."""
         first, last = self.tokens.first_from(start), self.tokens.first_from(end)
         if first >= sentence.last or not self._is_name(first, sentence):
             return None
@@ -322,7 +376,9 @@ class _NameReader:
     def _is_organisation(self, first: int, last: int, sentence: Sentence) -> bool:
         """Whether all words of a name are written as names are, and none is a product's or a document's."""
         words = [self._word(at) for at in range(first, last)]
-        known = {at for m in sentence.marks if m.kind in ("document-noun", "figure-noun") for at in range(m.first, m.last)}
+        known = {
+            at for m in sentence.marks if m.kind in ("document-noun", "figure-noun") for at in range(m.first, m.last)
+        }
         plain = all(word.isalpha() and self._is_proper(word, sentence, first=False) for word in words)
         return plain and not known.intersection(range(first, last))
 
@@ -367,7 +423,7 @@ class _NameReader:
             by_sentence.setdefault(each.sentence.index, []).append(each)
         for row in by_sentence.values():
             row.sort(key=lambda each: each.start)
-            for one, other in zip(row, row[1:], strict=False):
+            for one, other in pairwise(row):
                 between = self.tokens.words[self.tokens.first_from(one.end) : self.tokens.first_from(other.start)]
                 core, _, head = other.name.partition(" ")
                 plural = head and self.prose[other.start : other.end].endswith(f"{head}s")
@@ -423,8 +479,7 @@ def _alike(name: str, other: str) -> bool:
 
 def _singular(name: str, small: set[str]) -> str:
     """A name without the "s" of several: "H200s", "Trn3 UltraServers"."""
-    last = name.split(" ")[-1]
-    if len(last) > _LEAST_LETTERS and last.endswith("s") and not last.endswith("ss"):
-        if any(sign.isdigit() for sign in last) or any(sign.isupper() for sign in last[1:]) or last.lower() in small:
-            return name[:-1]
-    return name
+    last = name.rpartition(" ")[2]
+    several = len(last) > _LEAST_LETTERS and last.endswith("s") and not last.endswith("ss")
+    marked = any(sign.isdigit() for sign in last) or any(sign.isupper() for sign in last[1:])
+    return name[:-1] if several and (marked or last.lower() in small) else name

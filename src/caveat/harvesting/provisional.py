@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from caveat.article import Article
 from caveat.harvesting.names import Names, slug
+from caveat.harvesting.owners import PARTS
 from caveat.language.phrases import build_index
 from caveat.loading.compile import forms_of
 from caveat.reading.statements import Statement
@@ -53,7 +54,9 @@ def units_told(articles: Iterable[Article], names: Names) -> dict[str, str]:
             for scope in _shared_among(article, statement) if statement.product in votes else ():
                 votes[statement.product][scope] += 1
     units = {id_: counted.most_common(1)[0][0] for id_, counted in votes.items() if counted}
-    heads = {names.products[id_].name.split()[-1]: unit for id_, unit in units.items() if " " in names.products[id_].name}
+    heads = {
+        names.products[id_].name.split()[-1]: unit for id_, unit in units.items() if " " in names.products[id_].name
+    }
     for id_, named in names.products.items():
         if id_ not in units and " " in named.name and named.name.split()[-1] in heads:
             units[id_] = heads[named.name.split()[-1]]  # one "Server" is what the other is
@@ -72,8 +75,6 @@ def _shared_among(article: Article, statement: Statement) -> list[str]:
     return [scope for scope in pers if scope not in PARTS][:1]
 
 
-# Scopes that are parts of whatever the product is.
-PARTS = frozenset(("core", "die", "link"))
 # A word in the name itself decides: that of a rack is a rack. The word behind a name is the thing itself if it is this
 # one: "H200 GPUs" are H200s, while an "H200 board" has several.
 _BY_NAME = 1000

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ruamel.yaml import YAML
@@ -43,14 +43,14 @@ class Added:
         self.ids = ids
 
 
-def as_yaml(harvest: Harvest, shown: Any) -> str:
+def as_yaml(harvest: Harvest, shown: Callable[[str], str]) -> str:
     """The new records of a harvest as the text of a registry file."""
     return "\n".join(
         f"{section}:\n{text}" for section, text in _bodies(records(harvest), _notes(harvest, shown), {}).items()
     )
 
 
-def add_to_file(harvest: Harvest, path: str, shown: Any) -> Added:
+def add_to_file(harvest: Harvest, path: str, shown: Callable[[str], str]) -> Added:
     """The text of the registry file at a path with the new records, those left out that it has under the same id.
 
     Raises UserError for a file that is no registry file, or whose sections are not lines of their own.
@@ -64,11 +64,11 @@ def add_to_file(harvest: Harvest, path: str, shown: Any) -> Added:
     if not ids:
         return Added(text, ids)
     bodies = _bodies(new, _notes(harvest, shown), {section: _indent(root, section) for section in SECTIONS})
-    return Added(_checked(_spliced(text, root, bodies, path), root, ids, path), ids)
+    return Added(_checked(_spliced(text, root, bodies), root, ids, path), ids)
 
 
 def _text_of(path: str) -> str:
-    """The text of a file, with its line ends; "" for one that is not there. Raises UserError for what cannot be read."""
+    """The text of a file, with its line ends; "" for one that is not there. Raises UserError if it cannot be read."""
     if not os.path.lexists(path):
         return ""
     problems: list[Problem] = []
@@ -121,7 +121,7 @@ def _what_it_says(claim: Mapping[str, Any]) -> tuple[str, ...]:
     return (*(str(claim.get(key)) for key in ("product", "metric", "value", "qualifier")), to, *told)
 
 
-def _notes(harvest: Harvest, shown: Any) -> dict[str, list[str]]:
+def _notes(harvest: Harvest, shown: Callable[[str], str]) -> dict[str, list[str]]:
     return {proposal.id: remarks(proposal, shown) for proposal in harvest.of_state(NEW)}
 
 
@@ -187,7 +187,7 @@ def _dumped(value: Any) -> list[str]:
     return written.getvalue().splitlines()
 
 
-def _spliced(text: str, root: CommentedMap, bodies: Mapping[str, str], path: str) -> str:
+def _spliced(text: str, root: CommentedMap, bodies: Mapping[str, str]) -> str:
     """The text with the new lines at the ends of its sections; what has no section yet comes at the end."""
     ends = "\r\n" if "\r\n" in text else "\n"
     lines = text.splitlines(keepends=True)
