@@ -51,12 +51,13 @@ _HYPHENS = _JOINTS - {" ", "\u00a0"}
 _TO = re.compile(r"[A-Z]2[A-Z]\Z")
 _CORE = re.compile(r"[A-Z][A-Za-z]*[-\u2010\u2011]?\d[\w-]*\Z|[A-Z]+[a-z]*\d[\w-]*\Z")
 _PLURAL = re.compile(r"(?<=[\w])s\Z")
+_OWNING = re.compile(r"['’]s\b")
 _NO_ID = re.compile(r"[^a-z0-9.]+")
 
 
 def slug(name: str) -> str:
     """A name as an id: "Trn3 UltraServer" is trn3-ultraserver."""
-    return _NO_ID.sub("-", name.lower()).strip("-.") or "unnamed"
+    return _NO_ID.sub("-", _OWNING.sub("", name.lower())).strip("-.") or "unnamed"
 
 
 class Piece:
@@ -349,8 +350,9 @@ class _NameReader:
         last = max(last, first + 1)
         while last < sentence.last and self._is_name(last, sentence) and self._touch(last - 1):
             last += 1
-        if any(not self._is_name(at, sentence) for at in range(first, last)):
-            return None
+        numbers = {self.tokens.first_from(number.start) for number in sentence.numbers}
+        if last in numbers or any(not self._is_name(at, sentence) for at in range(first, last)):
+            return None  # a name with a number is told by that
         return self.tokens.starts[first], self.tokens.ends[last - 1]
 
     def _touch(self, at: int) -> bool:

@@ -15,7 +15,7 @@ from caveat.reading.subjects import BEHIND, CARRIED, STRONG
 # Scopes that are parts of whatever the product is.
 PARTS = frozenset(("core", "die", "link"))
 # "8 chips with 144 GB", "144 GB each": words by which an amount is that of a part.
-_EACH = frozenset(("each", "every", "per", "apiece"))
+_EACH = frozenset(("each", "every", "apiece"))
 _HAVING = frozenset(("with", "at", "having", "of"))
 _COMPARES = frozenset(("compare", "compares", "compared", "comparing"))
 _WITH = frozenset(("with", "to", "against", "and"))
@@ -105,7 +105,7 @@ class Owners:
             inside = count.figure.start <= mention.start < count.figure.end <= figure.start
             between = tokens.words[tokens.first_from(count.figure.end) : tokens.first_from(figure.start)]
             behind = tokens.words[tokens.first_from(figure.end) : tokens.first_from(figure.end) + 1]
-            each = not _EACH.isdisjoint([*between, *behind]) or not _HAVING.isdisjoint(between[:1])
+            each = not _EACH.isdisjoint([*between, *behind]) or behind == ["per"] or not _HAVING.isdisjoint(between[:1])
             if inside and not figure.per and not each and count.product != mention.product:
                 return count.product if count.subject.hold == STRONG else ""
         return ""
@@ -143,8 +143,15 @@ class Owners:
         left, right = comparison.left.mention, comparison.right.mention
         if left is not None and right is not None and self._is_set_beside(right, left):
             left, right = right, left
-        here = comparison.sentence
-        return (self._meant(left, here) if left else ""), (self._meant(right, here) if right else "")
+        return self._side(left, comparison), self._side(right, comparison)
+
+    def _side(self, mention: Mention | None, comparison: Comparison) -> str:
+        """The product of one side: the whole, if the name only says what a count before the ratio is of."""
+        if mention is None:
+            return ""
+        statement = comparison.statement
+        whole = self._holder(mention, statement) if statement is not None else ""
+        return whole or self._meant(mention, comparison.sentence)
 
     def _is_set_beside(self, first: Mention, second: Mention) -> bool:
         """As in "they compare Alpha2 with Alpha1: 3x the speed": the first is the one that has so much."""

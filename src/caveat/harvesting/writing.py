@@ -28,7 +28,10 @@ SECTIONS = ("vendors", "products", "sources", "claims")
 _LINE = 120
 _NEVER = 1_000_000  # as the width that ruamel.yaml breaks lines at
 _FLOW_IN_CLAIMS = ("basis", "compare")
+_EMPTY = re.compile(r":[ \t]*(\{\s*\}|\[\s*\])")
 _BLANK_OR_NOTE = re.compile(r"[ \t]*(#.*)?\r?\n?\Z")
+
+_BY_HAND = "nothing can be added to this file as it is written; leave --write out, and add by hand what is printed"
 
 Sections = Mapping[str, Mapping[str, Record]]
 
@@ -83,7 +86,9 @@ def _loaded(text: str, path: str) -> CommentedMap:
     try:
         root = YAML().load(text)
     except YAMLError as error:
-        raise UserError(f"--write {path}: this is no YAML that can be added to: {error}") from error
+        mark = getattr(error, "problem_mark", None)
+        place = f":{mark.line + 1}:{mark.column + 1}" if mark is not None else ""
+        raise UserError(f"--write {path}{place}: nothing can be added to a file that is written so") from error
     if root is None:
         return CommentedMap()
     if not isinstance(root, CommentedMap) or root.fa.flow_style():
@@ -203,7 +208,7 @@ def _spliced(text: str, root: CommentedMap, bodies: Mapping[str, str]) -> str:
             continue
         start = root.lc.key(section)[0]
         if not root[section] and root[section] is not None:  # {} or []
-            lines[start] = re.sub(r":\s*(\{\s*\}|\[\s*\])", ":", lines[start], count=1)
+            lines[start] = _EMPTY.sub(":", lines[start], count=1)
         stop = next((line for line in starts if line > start), closing[0])
         while stop > start + 1 and _BLANK_OR_NOTE.match(lines[stop - 1]) and not _belongs(lines[stop - 1]):
             stop -= 1
@@ -221,7 +226,10 @@ def _belongs(line: str) -> bool:
 
 def _checked(text: str, before: CommentedMap, ids: Mapping[str, list[str]], path: str) -> str:
     """The text, if it holds all that was there before and the new records; else UserError, and nothing is written."""
-    after = _loaded(text, path)
+    try:
+        after = _loaded(text, path)
+    except UserError:
+        raise UserError(f"--write {path}: {_BY_HAND}") from None
     for key, held in before.items():
         kept = after.get(key)
         if key not in ids or not held:
@@ -231,5 +239,5 @@ def _checked(text: str, before: CommentedMap, ids: Mapping[str, list[str]], path
         else:
             same = all(kept.get(id_) == record for id_, record in held.items())
         if not same:
-            raise UserError(f"--write {path}: nothing can be added to {key} as it is written; add it by hand")
+            raise UserError(f"--write {path}: {_BY_HAND}")
     return text
