@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
+from itertools import count
 
 from caveat.article import Article, read_article
 from caveat.figures.agreement import effects, same_effect, same_value
@@ -90,14 +91,11 @@ def _together(each: Iterable[Names], registry: Registry) -> Names:
     return names
 
 
-def _free(id_: str, taken: Iterable[str]) -> str:
+def _free(id_: str, taken: Container[str]) -> str:
     """An id that is not taken: the one given, or with the next number behind it."""
-    used, number = set(taken), 2
-    if id_ not in used:
+    if id_ not in taken:
         return id_
-    while f"{id_}-{number}" in used:
-        number += 1
-    return f"{id_}-{number}"
+    return next(f"{id_}-{number}" for number in count(2) if f"{id_}-{number}" not in taken)
 
 
 def _told(
@@ -149,33 +147,31 @@ def _contained(articles: Iterable[Article], names: Names) -> dict[str, dict[str,
 
 def _completed(proposals: list[Proposal], registry: Registry) -> list[Proposal]:
     """The proposals, those without a sure product as repetitions of the one figure that has it for sure."""
+    sure: dict[tuple[str, ...], set[str]] = {}
     for proposal in proposals:
-        if proposal.surely or proposal.relative:
-            continue
-        alike = {
-            p.product for p in proposals if p.surely and p.product and not p.relative and _same_figure(p, proposal)
-        }
-        if len(alike) == 1 and (not proposal.product or proposal.product not in alike):
-            proposal.product = alike.pop()
-            if unit := registry.products[proposal.product].unit:
-                proposal.basis |= {"scope": unit} if "scope" in proposal.basis else {}
+        if proposal.surely and proposal.product and not proposal.relative:
+            sure.setdefault(_amount(proposal), set()).add(proposal.product)
+    for proposal in proposals:
+        alike = sure.get(_amount(proposal), set())
+        if not proposal.surely and not proposal.relative and len(alike) == 1 and proposal.product not in alike:
+            (proposal.product,) = alike
+            if "scope" in proposal.basis and (unit := registry.products[proposal.product].unit):
+                proposal.basis["scope"] = unit
     return proposals
 
 
-def _same_figure(one: Proposal, other: Proposal) -> bool:
-    return (
-        one.metric == other.metric
-        and one.figure.dimension == other.figure.dimension
-        and (one.figure.base()[:2] == other.figure.base()[:2])
-    )
+def _amount(proposal: Proposal) -> tuple[str, ...]:
+    """What two proposals of the same amount share, in whatever unit they write it."""
+    low, high, _ = proposal.figure.base()
+    return proposal.metric, proposal.figure.dimension, str(low.normalize()), str(high.normalize())
 
 
 def _merged(proposals: Iterable[Proposal]) -> list[Proposal]:
     """Each claim once, with all places that state it."""
-    kept: dict[tuple[str, str, str], list[Proposal]] = {}
+    kept: dict[tuple[str, ...], list[Proposal]] = {}
     merged: list[Proposal] = []
     for proposal in proposals:
-        alike = kept.setdefault((proposal.product, proposal.metric, proposal.figure.dimension), [])
+        alike = kept.setdefault((proposal.product, *_amount(proposal)), [])
         first = next((p for p in alike if _repeats(p, proposal)), None)
         if first is None:
             alike.append(proposal)
@@ -186,15 +182,11 @@ def _merged(proposals: Iterable[Proposal]) -> list[Proposal]:
 
 
 def _repeats(one: Proposal, other: Proposal) -> bool:
-    """Whether two proposals of one product and metric are the same claim."""
+    """Whether two proposals of one product, metric and amount are the same claim."""
     if not one.product and one.places[0].filename != other.places[0].filename:
         return False
     told = one.compare_to and other.compare_to
-    return (
-        one.figure.base()[:2] == other.figure.base()[:2]
-        and _agree(one.basis, other.basis)
-        and (not told or one.compare_to == other.compare_to)
-    )
+    return _agree(one.basis, other.basis) and (not told or one.compare_to == other.compare_to)
 
 
 def _agree(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
@@ -287,11 +279,13 @@ def _gather(
     registry: Registry,
 ) -> None:
     """The products, vendors and sources that the new proposals refer to and the registry lacks."""
+    kinds: dict[str, set[str]] = {}
+    for proposal in result.proposals:
+        kinds.setdefault(proposal.product, set()).add(proposal.basis.get("kind", ""))
     wanted = [p for proposal in result.of_state(NEW) for p in (proposal.product, proposal.compare_to)]
     for id_ in dict.fromkeys(p for p in wanted if p in names.products):
-        of_it = [p for p in result.proposals if p.product == id_]
         product = ProposedProduct(id_, names.products[id_], units.get(id_, ""), {})
-        product.status = "target" if of_it and all(p.basis.get("kind") == "target" for p in of_it) else ""
+        product.status = "target" if kinds.get(id_) == {"target"} else ""
         result.products[id_] = product
     for id_, product in result.products.items():
         parts = contains.get(id_, {})

@@ -32,6 +32,8 @@ _KNOWN = _NO_PRODUCTS | {
 }
 # Readings of a number that a capitalised word before it may make a name of: "Gaudi 3", "RTX 4090".
 _NUMBERED = frozenset(("version", "name"))
+# Readings of a number that may hold the name of what is counted.
+_COUNTING = frozenset(("figure", "count", "setting", "multiplicity"))
 # Between the parts of a name stands one of these.
 _JOINTS = frozenset((" ", "-", "\u2010", "\u2011", "\u00a0"))
 # What stands between two names of which the second has the word for both: "Alpha1 and Alpha2 Servers".
@@ -137,6 +139,7 @@ class _NameReader:
         self.prose = article.document.prose
         self.tokens = article.tokens
         self._small, self._inside = self._cases()
+        self._scopes = {self.prose[m.start : m.end] for s in article.sentences for m in s.of_kind("scope")}
         products = article.registry.products.values()
         self._registered = {name.lower(): p.id for p in products for name in (p.name, *p.aliases)}
 
@@ -188,33 +191,34 @@ class _NameReader:
     def _pieces(self, sentence: Sentence) -> list[Piece]:
         """The words and numbers of a sentence in order, each with the part of a name that it can be."""
         numbers = {number.start: number for number in sentence.numbers}
-        covered = [(m.start, m.end) for m in sentence.marks if m.kind in _NO_PRODUCTS]
+        covered = {at for m in sentence.marks if m.kind in _NO_PRODUCTS for at in range(m.first, m.last)}
         variants = {m.end for m in sentence.of_kind("variant")}
         no_names = {m.first for m in sentence.of_kind("not-a-name")}
         pieces: list[Piece] = []
-        at, stop = sentence.first, -1
+        at = sentence.first
         while at < sentence.last:
-            start = self.tokens.starts[at]
-            number = numbers.get(start) or self._around(start, sentence)
-            if start < stop:
-                at += 1
-                continue
+            start, stop, last = self.tokens.starts[at], self.tokens.ends[at], at + 1
+            number = numbers.get(start)
             if number is not None:
-                start, stop = number.start, number.end
-                text, kind = self.prose[start:stop], self._kind(number)
+                kind = self._kind(number)
+                last = self.tokens.first_from(number.end) if kind else last  # names may be in "eight H100s"
+                stop = number.end if kind else stop
+            elif _is_core(self._word(at)) and at > sentence.first and self._counted(at, sentence):
+                kind = "core"
             else:
-                stop, text = self.tokens.ends[at], self._word(at)
-                proper = at not in no_names and (
-                    self._is_proper(text, sentence, first=at == sentence.first) or self._is_numbered(at, numbers)
-                )
-                kind = "word" if proper else ""
-            if any(low < stop and start < high for low, high in covered) or (
-                kind and self._belongs(start, covered, variants)
-            ):
+                first = at == sentence.first
+                proper = self._is_proper(self._word(at), sentence, first=first) or self._is_numbered(at, numbers)
+                kind = "word" if proper and at not in no_names else ""
+            if not covered.isdisjoint(range(at, last)) or self._belongs(at, covered, variants):
                 kind = ""
-            pieces.append(Piece(start, stop, text, kind))
-            at += 1
+            pieces.append(Piece(start, stop, self.prose[start:stop], kind))
+            at = last
         return pieces
+
+    def _counted(self, at: int, sentence: Sentence) -> bool:
+        """Whether a token lies in a number and is not its first: the "H100s" of "eight H100s"."""
+        start = self.tokens.starts[at]
+        return any(n.start < start < n.end and n.reading in _COUNTING for n in sentence.numbers)
 
     def _is_numbered(self, at: int, numbers: dict[int, Number]) -> bool:
         """As in "Gaudi 3 has 128 GB": a word with a number behind it, which the draft never writes small."""
@@ -223,21 +227,17 @@ class _NameReader:
         numbered = number is not None and number.reading in _NUMBERED and self.prose[end : end + 1] in _JOINTS
         return numbered and word[:1].isupper() and word.isalpha() and word.lower() not in self._small
 
-    def _belongs(self, start: int, covered: list[tuple[int, int]], variants: set[int]) -> bool:
+    def _belongs(self, at: int, covered: set[int], variants: set[int]) -> bool:
         """As in "NVLink-C2C", "PCIe Gen5": part of a name that is no product's."""
-        hyphen = self.prose[start - 1 : start] in _HYPHENS
-        return start - 1 in variants or (hyphen and any(end == start - 1 for _, end in covered))
-
-    def _around(self, start: int, sentence: Sentence) -> Number | None:
-        """The number that a token lies in and does not begin: the "A" of "A100-80GB" begins it, the "80" does not."""
-        return next((n for n in sentence.numbers if n.start <= start < n.end), None)
+        start = self.tokens.starts[at]
+        return start - 1 in variants or (self.prose[start - 1 : start] in _HYPHENS and at - 1 in covered)
 
     def _kind(self, number: Number) -> str:
         """The part of a name that a number can be."""
         text = self.prose[number.start : number.end]
         if number.figure is not None or number.reading not in _NUMBERED or number.why == MODEL_SIZE:
             return ""
-        if number.reading == "name" and _CORE.match(text) and not _TO.match(text) and " " not in text:
+        if number.reading == "name" and _is_core(text):
             return "core"
         return "numeral" if text[:1].isdigit() or text[:1] in "vV" else ""
 
@@ -311,19 +311,18 @@ class _NameReader:
 
     def _by_place(self, found: list[Occurrence]) -> list[Occurrence]:
         """Names without a digit, told by where they stand: before an amount, behind a count, over a column."""
-        taken = {(each.sentence.index, each.start) for each in found}
+        by_sentence: dict[int, list[Occurrence]] = {}
+        for each in found:
+            by_sentence.setdefault(each.sentence.index, []).append(each)
         places: list[Occurrence] = []
         for sentence in self.article.sentences:
             for start, end in self._places(sentence):
                 run = self._proper_run(start, end, sentence)
-                if (
-                    run is not None
-                    and not any(o.sentence is sentence and o.start < run[1] and run[0] < o.end for o in found)
-                    and (sentence.index, run[0]) not in taken
-                ):
-                    taken.add((sentence.index, run[0]))
+                here = by_sentence.setdefault(sentence.index, [])
+                if run is not None and not any(o.start < run[1] and run[0] < o.end for o in here):
                     text = self.prose[run[0] : run[1]]
-                    places.append(Occurrence(sentence, run[0], run[1], text, (), text))
+                    here.append(Occurrence(sentence, run[0], run[1], text, (), text))
+                    places.append(here[-1])
         return places
 
     def _places(self, sentence: Sentence) -> Iterator[tuple[int, int]]:
@@ -464,9 +463,13 @@ class _NameReader:
     def _is_prefix(self, product: NamedProduct, other: NamedProduct) -> bool:
         """Whether what stands before a name in another is no word that makes it another product."""
         before = product.name[: -len(other.name)].split()
-        scopes = {self.prose[m.start : m.end] for s in self.article.sentences for m in s.of_kind("scope")}
         digits = any(sign.isdigit() for word in before for sign in word)
-        return not digits and not scopes.intersection(before)
+        return not digits and not self._scopes.intersection(before)
+
+
+def _is_core(text: str) -> bool:
+    """Whether a text has the form of a product's name: capitals, and digits in them or behind them."""
+    return _CORE.match(text) is not None and not _TO.match(text)
 
 
 def _stem(name: str) -> str:
@@ -483,5 +486,5 @@ def _singular(name: str, small: set[str]) -> str:
     """A name without the "s" of several: "H200s", "Trn3 UltraServers"."""
     last = name.rpartition(" ")[2]
     several = len(last) > _LEAST_LETTERS and last.endswith("s") and not last.endswith("ss")
-    marked = any(sign.isdigit() for sign in last) or any(sign.isupper() for sign in last[1:])
+    marked = any(sign.isdigit() for sign in name) or any(sign.isupper() for sign in last[1:])
     return name[:-1] if several and (marked or last.lower() in small) else name
