@@ -93,7 +93,7 @@ def test_every_command_of_the_readme_is_one(
 ) -> None:
     (inside / "docs").mkdir()
     for name in ("docs/a.md", "article.md"):
-        (inside / name).write_text("Nothing.\n")
+        (inside / name).write_text("The RK2 draws 700 W.\n")
     assert run(monkeypatch, shlex.split(line, comments=True)) in {0, 1}
 
 
@@ -246,3 +246,17 @@ def test_the_page_on_the_registry_names_every_warning_and_key_of_upkeep(inside: 
     said = SettingsFinder(CheckOptions(), Cache("")).of_folder(".")
     assert said.upkeep().keys() == DEFAULTS["upkeep"].keys() == said.values["upkeep"].keys()
     assert all(said.upkeep()[class_] == DEFAULTS["upkeep"][class_] for class_ in CLASSES)
+
+
+def test_the_harvest_of_the_page_on_the_registry_is_what_its_draft_gives(
+    inside: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = section("caveat claims harvest")
+    (inside / "claims").mkdir()
+    (inside / "claims" / "acme.yaml").write_text("claims:\n")
+    (inside / "article.md").write_text(blocks(page, "markdown")[0])
+    for block in blocks(page, "console"):
+        command, _, output = block.removeprefix("$ ").partition("\n")
+        assert run(monkeypatch, shlex.split(command)) in {0, 2}
+        printed = capsys.readouterr()
+        assert printed.out + printed.err == output

@@ -60,6 +60,7 @@ COMMANDS = {
     "explain": ["explain mixed-sparsity"],
     "claims check": ["claims check"],
     "claims list": ["claims list --format json"],
+    "claims harvest": ["claims harvest a.md", "claims harvest a.md --write own.yaml"],
     "claims show": ["claims show mi300x-memory"],
     "claims uses": ["claims uses mi300x-memory ."],
     "claims diff": ["claims diff main --claims own a.md"],

@@ -64,7 +64,7 @@ def where(place: Place) -> str:
 def differing(harvest: Harvest) -> list[str]:
     """A line for each figure of which the registry has another value, which is left as it is."""
     return [
-        f'{where(p.places[0])}: "{p.places[0].words}" here; the registry has {p.registered} ({p.against})'
+        f"{where(p.places[0])}: {stated(p)} here; the registry has {p.registered} ({p.against})"
         for p in harvest.of_state("differs")
     ]
 
@@ -82,7 +82,8 @@ def tally(harvest: Harvest) -> str:
         _count(len(records), noun)
         for records, noun in ((harvest.products, "product"), (harvest.sources, "source"), (harvest.vendors, "vendor"))
     ]
-    return f"{_count(new, 'new claim')}, {same} that the registry has, {differs} that differ; {', '.join(also)}"
+    differ = f"{differs} that {'differs' if differs == 1 else 'differ'}"
+    return f"{_count(new, 'new claim')}, {same} that the registry has, {differ}; {', '.join(also)}"
 
 
 def added(path: str, ids: Mapping[str, Sequence[str]], todo: int) -> str:
