@@ -21,7 +21,7 @@ from caveat.loading.validation import TODO
 from caveat.markdown.source import Source
 from caveat.registry.registry import Claim, Registry
 from caveat.running.cache import Cache
-from caveat.running.desk import find_desk, load_desk
+from caveat.running.desk import Desk, find_desk, load_desk
 from commands import Run
 
 TESTS = Path(__file__).parent
@@ -82,17 +82,17 @@ def reference() -> Registry:
 
 
 @pytest.fixture(scope="module")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Registry:
-    """A registry of nothing: the vocabulary alone."""
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    """The desk of a registry of nothing: the vocabulary alone, and the rules."""
     folder = tmp_path_factory.mktemp("empty")
     (folder / "claims.yaml").write_text("claims:\n")
-    return load_desk(find_desk(str(folder)), Cache("")).registry
+    return load_desk(find_desk(str(folder)), Cache(""))
 
 
 @pytest.fixture(scope="module")
-def of_article(empty: Registry) -> Harvest:
+def of_article(empty: Desk) -> Harvest:
     """What the article holds for a registry of nothing."""
-    return harvest([Source(ARTICLE.read_text(encoding="utf-8"), "trainium3.md")], empty)
+    return harvest([Source(ARTICLE.read_text(encoding="utf-8"), "trainium3.md")], empty.registry, empty.rules)
 
 
 def names_of(product: str, reference: Registry) -> set[str]:
@@ -210,13 +210,13 @@ def test_a_differing_value_is_shown_and_never_written(run: Run, drafts: Path) ->
     assert "700 W" not in after
 
 
-def test_figures_of_others_and_of_the_writer_and_of_nobody_are_told_apart(empty: Registry) -> None:
+def test_figures_of_others_and_of_the_writer_and_of_nobody_are_told_apart(empty: Desk) -> None:
     text = (
         "# The RK2\n\nWe measured 120 tokens/s on one RK2 with Llama 3.1 8B. Is the RK2 2x faster? "
         "By Acme, it takes 2-3x the power of an RK1. The RK2 has 64 GB of memory [^1]. It is worth 12 apples.\n\n"
         "[^1]: [RK2 sheet](https://example.com/rk2)\n"
     )
-    found = harvest([Source(text, "draft.md")], empty)
+    found = harvest([Source(text, "draft.md")], empty.registry, empty.rules)
     assert [(p.value, p.product, p.metric, p.cited.title, p.cited.url) for p in found.proposals] == [
         ("64 GB", "rk2", "memory-capacity", "RK2 sheet", "https://example.com/rk2")
     ]
@@ -246,8 +246,8 @@ def test_figures_of_others_and_of_the_writer_and_of_nobody_are_told_apart(empty:
         ("They compare RK2 with RK1 Servers: 4x the speed.", {"RK2": "", "RK1 Server": "", "RK2 Server": ""}),
     ],
 )
-def test_names_are_read_by_their_form(text: str, products: dict[str, str], empty: Registry) -> None:
-    names = read_names(read_article(Source(text, "draft.md"), empty))
+def test_names_are_read_by_their_form(text: str, products: dict[str, str], empty: Desk) -> None:
+    names = read_names(read_article(Source(text, "draft.md"), empty.registry))
     assert {product.name: product.vendor for product in names.products.values()} == products
 
 
@@ -297,6 +297,15 @@ def test_a_draft_with_nothing_in_it_ends_it_before_anything_is_written(
     assert not (drafts / "new.yaml").exists()
 
 
+def test_what_the_draft_itself_contradicts_is_left_out(empty: Desk) -> None:
+    text = "The RK2 chip has 64 GB of memory, by Acme's data sheet. The RK2 chip has 80 GB of memory in that table.\n"
+    found = harvest([Source(text, "draft.md")], empty.registry, empty.rules)
+    assert {p.value for p in found.proposals} == {"64 GB", "80 GB"}
+    text = "The RK2 is 1.5x as fast as the RK1, Acme says.\n\nThe RK2 is 3.2x as fast as the RK1, Acme says.\n"
+    found = harvest([Source(text, "draft.md")], empty.registry, empty.rules)
+    assert found.proposals == []
+
+
 def test_a_folder_may_have_drafts_without_figures(run: Run, drafts: Path) -> None:
     (drafts / "words.md").write_text("Hello there.\n")
     assert run("claims", "harvest", "--claims", "claims", ".").code == 0
@@ -311,9 +320,9 @@ def test_the_words_of_a_draft_steer_no_terminal_and_break_no_file(run: Run, draf
 
 
 @pytest.fixture(scope="module")
-def found(empty: Registry) -> Harvest:
+def found(empty: Desk) -> Harvest:
     """What the draft holds for a registry of nothing."""
-    return harvest([Source(DRAFT, "draft.md")], empty)
+    return harvest([Source(DRAFT, "draft.md")], empty.registry, empty.rules)
 
 
 COMMENTS = st.sampled_from(["", "# a note\n", "\n# two\n# notes\n\n", "\n\n"])
@@ -344,7 +353,7 @@ def registry_files(draw: st.DrawFn) -> str:
     return text.replace("\n", "\r\n") if draw(st.booleans()) else text
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(text=registry_files())
 def test_a_file_keeps_every_line_and_gets_the_new_ones_once(
     text: str, found: Harvest, tmp_path_factory: pytest.TempPathFactory

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from caveat.harvesting.citing import Cited
-from caveat.harvesting.harvest import NEW, Harvest, ProposedProduct
-from caveat.harvesting.proposals import Proposal
+from caveat.harvesting.harvest import Harvest, ProposedProduct
+from caveat.harvesting.proposals import NEW, Proposal
 from caveat.loading.validation import TODO
 
 Record = dict[str, Any]

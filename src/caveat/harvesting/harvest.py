@@ -10,14 +10,15 @@ from caveat.figures.agreement import effects, same_effect, same_value
 from caveat.figures.figure import RELATIVE
 from caveat.harvesting.citing import Cited
 from caveat.harvesting.names import NamedProduct, Names, read_names, slug
-from caveat.harvesting.proposals import LeftOut, Proposal, Reader
+from caveat.harvesting.proposals import DIFFERS, NEW, SAME, LeftOut, Proposal, Reader
+from caveat.harvesting.proving import leave_out_contradicted
 from caveat.harvesting.provisional import knowing, units_told
 from caveat.markdown.source import Source
 from caveat.reading.reach import SENTENCE
 from caveat.reading.subjects import STRONG
 from caveat.registry.registry import UNSTATED, Claim, Registry
+from caveat.rulebook.rules import Rule
 
-NEW, SAME, DIFFERS = "new", "same", "differs"
 # Claims with these statuses are on record and no longer said.
 _WITHDRAWN = frozenset(("retracted", "superseded"))
 
@@ -58,8 +59,13 @@ class Harvest:
         return [proposal for proposal in self.proposals if proposal.state == state]
 
 
-def harvest(sources: Sequence[Source], registry: Registry, citation_scope: str = SENTENCE) -> Harvest:
-    """What drafts hold for a registry: they are read for names, then for what is told of these."""
+def harvest(
+    sources: Sequence[Source], registry: Registry, rules: Sequence[Rule], citation_scope: str = SENTENCE
+) -> Harvest:
+    """What drafts hold for a registry: they are read for names, then for what is told of these.
+
+    `rules` are those by which the drafts will be checked against what is proposed.
+    """
     firsts = [read_article(source, registry, citation_scope) for source in sources]
     each = [read_names(article) for article in firsts]
     names = _together(each, registry)
@@ -74,6 +80,14 @@ def harvest(sources: Sequence[Source], registry: Registry, citation_scope: str =
     result.proposals = _merged(_completed(proposals, known))
     _hold_against(result.proposals, registry)
     _name(result.proposals, registry)
+    documents = [first.document for first in firsts]
+    result.left_out += leave_out_contradicted(
+        result.proposals,
+        documents,
+        lambda ids: knowing(registry, names.only(ids), units, contains),
+        rules,
+        citation_scope,
+    )
     _gather(result, names, units, contains, registry)
     return result
 

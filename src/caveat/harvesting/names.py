@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from itertools import pairwise
 
 from caveat.article import Article
@@ -126,6 +126,13 @@ class Names:
         self.products: dict[str, NamedProduct] = {}
         self.vendors: list[str] = []
         self.meant: dict[int, str] = {}
+
+    def only(self, ids: Container[str]) -> Names:
+        """These names without the products that have none of some ids."""
+        names = Names()
+        names.products = {id_: product for id_, product in self.products.items() if id_ in ids}
+        names.vendors, names.meant = self.vendors, self.meant
+        return names
 
 
 def read_names(article: Article) -> Names:

@@ -36,6 +36,7 @@ class Owners:
         self.article = article
         self.products = article.registry.products
         self.meant = meant
+        self._ids = {name.lower(): p.id for p in self.products.values() for name in (p.id, p.name, *p.aliases)}
         self.topic = self._title()
         self._comparisons = {id(c.statement): c for c in article.comparisons if c.statement is not None}
 
@@ -192,5 +193,6 @@ class Owners:
                 while end < min(stop, at + _MOST_WORDS) and tokens.words[end] not in _ENDS:
                     end += 1
                 if end > at + 1:
-                    return self.article.told(tokens.starts[at + 1], tokens.ends[end - 1])
+                    words = self.article.told(tokens.starts[at + 1], tokens.ends[end - 1])
+                    return self._ids.get(words.lower(), words)
         return ""

@@ -23,6 +23,10 @@ _RATE, _OF_DATA = "-rate", "data-rate"
 _CHIPS = ("GPU", "TPU", "CPU", "card", "accelerator", "device")
 
 
+# What a registry has of a proposal.
+NEW, SAME, DIFFERS = "new", "same", "differs"
+
+
 class Place(NamedTuple):
     """Where a draft states a figure, and in which words."""
 
@@ -76,7 +80,7 @@ class Proposal:
         self.places = [place]
         self.notes: list[str] = []
         self.surely = False
-        self.state = "new"
+        self.state = NEW
         self.against = ""
         self.registered = ""
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from caveat.command import CLEAN, FAILED, Draft, Run, read_drafts
 from caveat.harvesting.entries import claim_record, records, todo_of
-from caveat.harvesting.harvest import NEW, Harvest, harvest
+from caveat.harvesting.harvest import Harvest, harvest
+from caveat.harvesting.proposals import NEW
 from caveat.harvesting.writing import add_to_file, as_yaml
 from caveat.options import CheckOptions
 from caveat.outcome import UserError
@@ -36,7 +37,7 @@ def _harvest(options: CheckOptions, fmt: str, write: str, speak: Speaker) -> Non
     if speak.failed or run.blocked:
         return
     _refuse_overwriting(write, drafts)
-    found = harvest([draft.source for draft in drafts], desk.registry, desk.citation_scope)
+    found = harvest([draft.source for draft in drafts], desk.registry, desk.rules, desk.citation_scope)
     _refuse_empty(found, drafts, options.paths)
     open_fields = {proposal.id: todo_of(claim_record(proposal)) for proposal in found.proposals}
     if write:

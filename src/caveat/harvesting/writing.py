@@ -18,7 +18,8 @@ from ruamel.yaml.error import YAMLError
 
 from caveat.data import is_yaml
 from caveat.harvesting.entries import Record, records, remarks
-from caveat.harvesting.harvest import NEW, Harvest
+from caveat.harvesting.harvest import Harvest
+from caveat.harvesting.proposals import NEW
 from caveat.loading.problems import Problem
 from caveat.loading.yaml_text import read_yaml
 from caveat.outcome import UserError

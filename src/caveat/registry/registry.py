@@ -195,8 +195,9 @@ class Registry:
         self.vendors = {id_: Vendor(id_, *row) for id_, row in stored["vendors"].items()}
         self.products = {id_: Product(id_, *row) for id_, row in stored["products"].items()}
         self.sources = {id_: SourceRecord(id_, *row) for id_, row in stored["sources"].items()}
-        self._stored_claims: dict[str, str] = stored["claims"]
-        self._claims: dict[str, list[Claim]] = {}
+        self._stored_claims: dict[str, str]
+        self._claims: dict[str, list[Claim]]
+        self._take(stored["claims"])
 
     def knowing(self, vendors: Iterable[Vendor], products: Iterable[Product], names: dict[str, Any]) -> Registry:
         """This registry with more vendors and products, by whose names (as `build_index` gives them) drafts are read.
@@ -208,6 +209,23 @@ class Registry:
         other.products = self.products | {product.id: product for product in products}
         other.phrases = self.phrases.with_index(names)
         return other
+
+    def holding(self, claims: Iterable[dict[str, Any]], source: SourceRecord) -> Registry:
+        """This registry with more claims, as records that `Claim` takes, all of one source."""
+        other = copy(self)
+        by_product: dict[str, list[Any]] = {}
+        for record in claims:
+            product = record["product"]
+            held = by_product.setdefault(product, unpacked(self._stored_claims.get(product, "[]")))
+            held.append(record)
+        stored = {product: packed(records) for product, records in by_product.items()}
+        other.sources = self.sources | {source.id: source}
+        other._take(self._stored_claims | stored)  # noqa: SLF001 - it is a copy of this one
+        return other
+
+    def _take(self, stored: dict[str, str]) -> None:
+        self._stored_claims = stored
+        self._claims = {}
 
     def claims_of(self, product: str) -> list[Claim]:
         """The claims about a product, in the order of the registry; none for an unknown product."""
