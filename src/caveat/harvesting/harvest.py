@@ -81,13 +81,11 @@ def harvest(
     _hold_against(result.proposals, registry)
     _name(result.proposals, registry)
     documents = [first.document for first in firsts]
-    result.left_out += leave_out_contradicted(
-        result.proposals,
-        documents,
-        lambda ids: knowing(registry, names.only(ids), units, contains),
-        rules,
-        citation_scope,
-    )
+
+    def with_products(ids: set[str]) -> Registry:
+        return knowing(registry, names.only(ids), units, contains)
+
+    result.left_out += leave_out_contradicted(result.proposals, documents, with_products, rules, citation_scope)
     _gather(result, names, units, contains, registry)
     return result
 

@@ -30,8 +30,8 @@ def leave_out_contradicted(
 ) -> list[LeftOut]:
     """Take out of the proposals those that the drafts themselves contradict, as they are read, and say which.
 
-    `knowing` gives the registry with those products of the drafts that have some ids. A draft that has two figures for what reads as the same was
-    read too coarsely, and a registry that holds one of them would call the other wrong.
+    `knowing` gives the registry with those products of the drafts that have some ids. A draft that has two figures for
+    what reads as the same was read too coarsely, and a registry that holds one of them would call the other wrong.
     """
     by = [rule for rule in rules if rule.check == _CONTRADICTION]
     left_out: list[LeftOut] = []
