@@ -368,3 +368,21 @@ def test_a_file_keeps_every_line_and_gets_the_new_ones_once(
     path.write_bytes(added.text.encode())
     assert add_to_file(found, str(path), str).ids == {}
     assert added.text.count(TODO) == text.count(TODO) + 5
+
+
+def test_what_the_registry_calls_otherwise_is_known_by_its_names_and_addresses(run: Run, inside: Path) -> None:
+    (inside / "claims").mkdir()
+    (inside / "claims" / "own.yaml").write_text(
+        "vendors:\n  amazon: {name: Amazon, aliases: [AWS]}\n"
+        "products:\n  tr3: {name: Other Tr3 thing, vendor: amazon, unit: chip}\n"
+        "sources:\n  page: {title: A page, publisher: amazon, kind: vendor-page, url: https://example.com/tr3}\n"
+    )
+    (inside / "a.md").write_text("# AWS Tr3\n\nThe AWS Tr3 chip draws 500 W, by [this](https://example.com/tr3).\n")
+    (inside / "b.md").write_text("# Two\n\nAWS Tr3 has 96 GB of memory, AWS says. AWS Tr3 chips draw 0.5 kW.\n")
+    found = json.loads(run("claims", "harvest", "--claims", "claims", "--format", "json", "a.md", "b.md").out)
+    assert found["vendors"] == {}
+    assert {id_: product["vendor"] for id_, product in found["products"].items()} == {"tr3-2": "amazon"}
+    assert [(c["product"], c["value"], c["source"], len(c["places"])) for c in found["claims"]] == [
+        ("tr3-2", "500 W", "page", 2),
+        ("tr3-2", "96 GB", "amazon", 1),
+    ]

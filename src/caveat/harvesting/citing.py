@@ -80,6 +80,9 @@ def _of(article: Article, evidence: Evidence, maker: str) -> Cited:
     linked = next(_linked(article, sentence), NOT_CITED)
     tellers = sorted(evidence.tellers, key=lambda name: name.vendor != maker or not name.vendor)
     told = next((_told(article, name, sentence) for name in tellers), NOT_CITED)
+    addresses = {record.url: record.id for record in article.registry.sources.values() if record.url}
+    if linked.url in addresses:
+        return Cited(known=addresses[linked.url])
     if linked.url or linked.title:
         return linked._replace(publisher=linked.publisher or told.publisher)
     return told

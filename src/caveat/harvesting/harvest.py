@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
-from itertools import count
+from collections.abc import Iterable, Mapping, Sequence
 
 from caveat.article import Article, read_article
 from caveat.figures.agreement import effects, same_effect, same_value
 from caveat.figures.figure import RELATIVE
 from caveat.harvesting.citing import Cited
-from caveat.harvesting.names import NamedProduct, Names, read_names, slug
+from caveat.harvesting.names import NamedProduct, Names, free_id, read_names, slug
 from caveat.harvesting.proposals import DIFFERS, NEW, SAME, LeftOut, Proposal, Reader
 from caveat.harvesting.proving import leave_out_contradicted
-from caveat.harvesting.provisional import knowing, units_told
+from caveat.harvesting.provisional import knowing, units_told, vendor_id
 from caveat.markdown.source import Source
 from caveat.reading.reach import SENTENCE
 from caveat.reading.subjects import STRONG
@@ -28,13 +27,13 @@ class ProposedProduct:
 
     __slots__ = ("aliases", "contains", "id", "name", "status", "unit", "vendor")
 
-    def __init__(self, id_: str, named: NamedProduct, unit: str, contains: dict[str, int]) -> None:
+    def __init__(self, id_: str, named: NamedProduct, vendor: str, unit: str) -> None:
         self.id = id_
         self.name = named.name
-        self.vendor = slug(named.vendor) if named.vendor else ""
+        self.vendor = vendor
         self.unit = unit
         self.aliases = list(named.forms)
-        self.contains = contains
+        self.contains: dict[str, int] = {}
         self.status = ""
 
 
@@ -68,7 +67,7 @@ def harvest(
     """
     firsts = [read_article(source, registry, citation_scope) for source in sources]
     each = [read_names(article) for article in firsts]
-    names = _together(each, registry)
+    names = _together(each)
     units, contains = _told(firsts, names, registry, citation_scope)
     known = knowing(registry, names, units, contains)
     result = Harvest()
@@ -90,8 +89,8 @@ def harvest(
     return result
 
 
-def _together(each: Iterable[Names], registry: Registry) -> Names:
-    """The names of all drafts; one that the registry has as an id of another product gets another id."""
+def _together(each: Iterable[Names]) -> Names:
+    """The names of all drafts."""
     names = Names()
     for of_draft in each:
         for id_, product in of_draft.products.items():
@@ -99,15 +98,7 @@ def _together(each: Iterable[Names], registry: Registry) -> Names:
             known.forms |= product.forms
             known.vendor = known.vendor or product.vendor
         names.vendors += [vendor for vendor in of_draft.vendors if vendor not in names.vendors]
-    names.products = {_free(id_, registry.products): product for id_, product in names.products.items()}
     return names
-
-
-def _free(id_: str, taken: Container[str]) -> str:
-    """An id that is not taken: the one given, or with the next number behind it."""
-    if id_ not in taken:
-        return id_
-    return next(f"{id_}-{number}" for number in count(2) if f"{id_}-{number}" not in taken)
 
 
 def _told(
@@ -275,7 +266,7 @@ def _name(proposals: Iterable[Proposal], registry: Registry) -> None:
         parts += [proposal.basis[d] for d in distinct if proposal.basis.get(d, UNSTATED) != UNSTATED]
         if proposal.compare_to in registry.products or slug(proposal.compare_to) == proposal.compare_to:
             parts += ["vs", proposal.compare_to] if proposal.compare_to else []
-        proposal.id = _free(slug("-".join(parts)), taken)
+        proposal.id = free_id(slug("-".join(parts)), taken)
         taken.add(proposal.id)
 
 
@@ -296,15 +287,16 @@ def _gather(
         kinds.setdefault(proposal.product, set()).add(proposal.basis.get("kind", ""))
     wanted = [p for proposal in result.of_state(NEW) for p in (proposal.product, proposal.compare_to)]
     for id_ in dict.fromkeys(p for p in wanted if p in names.products):
-        product = ProposedProduct(id_, names.products[id_], units.get(id_, ""), {})
+        named = names.products[id_]
+        product = ProposedProduct(id_, named, vendor_id(named.vendor, registry), units.get(id_, ""))
         product.status = "target" if kinds.get(id_) == {"target"} else ""
         result.products[id_] = product
     for id_, product in result.products.items():
         parts = contains.get(id_, {})
         product.contains = {p: n for p, n in parts.items() if p in result.products or p in registry.products}
     for proposal in result.of_state(NEW):
-        if proposal.cited.id and not proposal.cited.known:
+        if proposal.cited.id and proposal.cited.id not in registry.sources:
             result.sources.setdefault(proposal.cited.id, proposal.cited)
     makers = [p.vendor for p in result.products.values()] + [source.publisher for source in result.sources.values()]
-    by_id = {slug(name): name for name in names.vendors}
+    by_id = {vendor_id(name, registry): name for name in names.vendors}
     result.vendors = {id_: by_id[id_] for id_ in dict.fromkeys(makers) if id_ in by_id and id_ not in registry.vendors}

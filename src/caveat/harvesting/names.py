@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator
-from itertools import pairwise
+from itertools import count, pairwise
 
 from caveat.article import Article
 from caveat.figures.figure import MODEL_SIZE, RELATIVE, Number
@@ -60,6 +60,13 @@ _NO_ID = re.compile(r"[^a-z0-9.]+")
 def slug(name: str) -> str:
     """A name as an id: "Trn3 UltraServer" is trn3-ultraserver."""
     return _NO_ID.sub("-", _OWNING.sub("", name.lower())).strip("-.") or "unnamed"
+
+
+def free_id(id_: str, taken: Container[str]) -> str:
+    """An id that is not taken: the one given, or with the next number behind it."""
+    if id_ not in taken:
+        return id_
+    return next(f"{id_}-{number}" for number in count(2) if f"{id_}-{number}" not in taken)
 
 
 class Piece:
@@ -155,18 +162,24 @@ class _NameReader:
         names = Names()
         told = [each for sentence in self.article.sentences for each in self._occurrences(sentence)]
         shown = {each.name for each in told if each.shown}
-        found = [each for each in told if each.name in shown]
-        found += self._by_place(found)
+        told = [each for each in told if each.name in shown]
+        found = [each for each in told if not self._is_registered(each)]
+        found += self._by_place(told)
         tellers = self._tellers()
         vendors = self._makers(found, tellers)
         for each in found:
-            product = names.products.setdefault(slug(each.name), NamedProduct(each.name))
+            product = names.products.setdefault(self._id(each.name), NamedProduct(each.name))
             self._add_forms(product, each, vendors)
-        names.vendors = sorted(tellers | vendors, key=str.lower)
-        self._share_heads(found, names)
+        self._share_heads(told, names)
         self._fold(names)
         self._share_makers(names)
+        owners = {product.vendor for product in names.products.values() if product.vendor}
+        names.vendors = sorted(tellers | vendors | owners, key=str.lower)
         return names
+
+    def _id(self, name: str) -> str:
+        """The id of a name: another one than the registry has for what is not called so."""
+        return free_id(slug(name), self.article.registry.products)
 
     def _cases(self) -> tuple[set[str], set[str]]:
         """The words that the draft writes small, and those that it writes with a capital inside a sentence."""
@@ -270,6 +283,10 @@ class _NameReader:
             if found is not None:
                 yield found
             at = last + 1
+
+    def _is_registered(self, found: Occurrence) -> bool:
+        """Whether the registry has a product that is called so."""
+        return any(m.start <= found.start and found.end <= m.end for m in found.sentence.of_kind("product"))
 
     def _joined(self, one: Piece, other: Piece) -> bool:
         return other.start - one.end == 1 and self.prose[one.end] in _JOINTS
@@ -440,9 +457,10 @@ class _NameReader:
                     if name.lower() in self._registered:
                         names.meant[one.start] = self._registered[name.lower()]
                         continue
-                    product = names.products.setdefault(slug(name), NamedProduct(name))
-                    product.vendor = product.vendor or names.products[slug(one.name)].vendor
-                    names.meant[one.start] = slug(name)
+                    product = names.products.setdefault(self._id(name), NamedProduct(name))
+                    maker = names.products.get(self._id(one.name))
+                    product.vendor = product.vendor or (maker.vendor if maker else "")
+                    names.meant[one.start] = self._id(name)
 
     def _fold(self, names: Names) -> None:
         """Make a name that is the end of another with words before it a form of the same product."""

@@ -19,15 +19,20 @@ def knowing(
     registry: Registry, names: Names, units: Mapping[str, str], contains: Mapping[str, dict[str, int]]
 ) -> Registry:
     """The registry with the vendors and products of drafts; `units` and `contains` as far as they are known."""
-    vendors = [Vendor(slug(name), name, []) for name in names.vendors]
+    ids = {name: vendor_id(name, registry) for name in names.vendors}
+    vendors = [Vendor(id_, name, []) for name, id_ in ids.items() if id_ not in registry.vendors]
     products = [
         Product(
             id_,
             named.name,
-            slug(named.vendor) if named.vendor else "",
+            vendor_id(named.vendor, registry),
             units.get(id_, ""),
             list(named.forms),
-            contains.get(id_, {}),
+            {
+                part: n
+                for part, n in contains.get(id_, {}).items()
+                if part in names.products or part in registry.products
+            },
             "",
         )
         for id_, named in names.products.items()
@@ -35,6 +40,12 @@ def knowing(
     phrases = [(form, "product", p.id) for p in products for name in (p.name, *p.aliases) for form in forms_of(name)]
     phrases += [(vendor.name, "vendor", vendor.id) for vendor in vendors]
     return registry.knowing(vendors, products, build_index(phrases))
+
+
+def vendor_id(name: str, registry: Registry) -> str:
+    """The id of a vendor by the name that a draft gives it: that of the registry, if it knows it; "" for no name."""
+    known = (v.id for v in registry.vendors.values() if name.lower() in {n.lower() for n in (v.name, *v.aliases)})
+    return next(known, slug(name)) if name else ""
 
 
 def units_told(articles: Iterable[Article], names: Names) -> dict[str, str]:
