@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from caveat.article import Article, read_article
 from caveat.figures.agreement import effects, same_effect, same_value
@@ -18,6 +18,8 @@ from caveat.reading.subjects import STRONG
 from caveat.registry.registry import UNSTATED, Claim, Registry
 from caveat.rulebook.rules import Rule
 
+# How often a draft is read once its names are: for what products are, what they contain, claims, and to try these.
+READINGS = 4
 # Claims with these statuses are on record and no longer said.
 _WITHDRAWN = frozenset(("retracted", "superseded"))
 
@@ -59,32 +61,43 @@ class Harvest:
 
 
 def harvest(
-    sources: Sequence[Source], registry: Registry, rules: Sequence[Rule], citation_scope: str = SENTENCE
+    sources: Sequence[Source],
+    registry: Registry,
+    rules: Sequence[Rule],
+    citation_scope: str = SENTENCE,
+    advance: Callable[[int], None] = lambda _: None,
 ) -> Harvest:
     """What drafts hold for a registry: they are read for names, then for what is told of these.
 
-    `rules` are those by which the drafts will be checked against what is proposed.
+    `rules` are those by which the drafts will be checked against what is proposed. `advance` is told of each of the
+    READINGS of a draft, by the characters that it has.
     """
+
+    def read_again(first: Article, known: Registry) -> Article:
+        advance(len(first.document.prose))
+        return Article(first.document, known, citation_scope)
+
     firsts = [read_article(source, registry, citation_scope) for source in sources]
     each = [read_names(article) for article in firsts]
     names = _together(each)
-    units, contains = _told(firsts, names, registry, citation_scope)
+    units, contains = _told(firsts, names, registry, read_again)
     known = knowing(registry, names, units, contains)
     result = Harvest()
     proposals: list[Proposal] = []
     for first, of_draft in zip(firsts, each, strict=True):
-        reader = Reader(Article(first.document, known, citation_scope), of_draft.meant)
+        reader = Reader(read_again(first, known), of_draft.meant)
         proposals += reader.proposals()
         result.left_out += reader.left_out
     result.proposals = _merged(_completed(proposals, known))
     _hold_against(result.proposals, registry)
     _name(result.proposals, registry)
-    documents = [first.document for first in firsts]
 
     def with_products(ids: set[str]) -> Registry:
         return knowing(registry, names.only(ids), units, contains)
 
-    result.left_out += leave_out_contradicted(result.proposals, documents, with_products, rules, citation_scope)
+    result.left_out += leave_out_contradicted(
+        result.proposals, lambda known: [read_again(first, known) for first in firsts], with_products, rules
+    )
     _gather(result, names, units, contains, registry)
     return result
 
@@ -102,14 +115,14 @@ def _together(each: Iterable[Names]) -> Names:
 
 
 def _told(
-    firsts: Sequence[Article], names: Names, registry: Registry, citation_scope: str
+    firsts: Sequence[Article], names: Names, registry: Registry, read_again: Callable[[Article, Registry], Article]
 ) -> tuple[dict[str, str], dict[str, dict[str, int]]]:
     """What one of each product is, and what it contains, as the drafts tell it once their names are known."""
     known = knowing(registry, names, {}, {})
-    units = units_told([Article(first.document, known, citation_scope) for first in firsts], names)
+    units = units_told([read_again(first, known) for first in firsts], names)
     _fold_short_forms(names, units)
     known = knowing(registry, names, units, {})
-    articles = [Article(first.document, known, citation_scope) for first in firsts]
+    articles = [read_again(first, known) for first in firsts]
     return units_told(articles, names), _contained(articles, names)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from caveat.article import Article
 from caveat.figures.figure import RELATIVE
+from caveat.loading.compile import forms_of
 from caveat.reading.comparisons import Comparison
 from caveat.reading.mentions import Mention
 from caveat.reading.sentences import Sentence
@@ -36,7 +37,12 @@ class Owners:
         self.article = article
         self.products = article.registry.products
         self.meant = meant
-        self._ids = {name.lower(): p.id for p in self.products.values() for name in (p.id, p.name, *p.aliases)}
+        self._ids = {
+            form.lower(): product.id
+            for product in self.products.values()
+            for name in (product.id, product.name, *product.aliases)
+            for form in forms_of(name)
+        }
         self.topic = self._title()
         self._comparisons = {id(c.statement): c for c in article.comparisons if c.statement is not None}
 

@@ -9,7 +9,6 @@ from caveat.article import Article
 from caveat.checks import CHECKS
 from caveat.figures.readings import read_quantity
 from caveat.harvesting.proposals import NEW, LeftOut, Proposal
-from caveat.markdown.document import Document
 from caveat.registry.registry import Registry, SourceRecord, pack_figure
 from caveat.rulebook.rules import Rule
 
@@ -23,20 +22,20 @@ _ROUNDS = 4
 
 def leave_out_contradicted(
     proposals: list[Proposal],
-    documents: Sequence[Document],
+    read: Callable[[Registry], list[Article]],
     knowing: Callable[[set[str]], Registry],
     rules: Sequence[Rule],
-    citation_scope: str,
 ) -> list[LeftOut]:
     """Take out of the proposals those that the drafts themselves contradict, as they are read, and say which.
 
-    `knowing` gives the registry with those products of the drafts that have some ids. A draft that has two figures for
-    what reads as the same was read too coarsely, and a registry that holds one of them would call the other wrong.
+    `read` gives the drafts as they read by a registry, `knowing` that which knows the products with some ids. A draft
+    that has two figures for what reads as the same was read too coarsely, and a registry that holds one of them would
+    call the other wrong.
     """
     by = [rule for rule in rules if rule.check == _CONTRADICTION]
     left_out: list[LeftOut] = []
     for _ in range(_ROUNDS if by else 0):
-        wrong = _contradicted(proposals, documents, knowing, by[0], citation_scope)
+        wrong = _contradicted(proposals, read, knowing, by[0])
         left_out += [LeftOut(p.places[0], wrong[p.id]) for p in proposals if p.state == NEW and p.id in wrong]
         kept = [p for p in proposals if p.state != NEW or p.id not in wrong]
         if len(kept) == len(proposals):
@@ -47,20 +46,18 @@ def leave_out_contradicted(
 
 def _contradicted(
     proposals: Sequence[Proposal],
-    documents: Sequence[Document],
+    read: Callable[[Registry], list[Article]],
     knowing: Callable[[set[str]], Registry],
     rule: Rule,
-    citation_scope: str,
 ) -> dict[str, str]:
     """The ids of claims that figures of the drafts contradict, each with what does."""
     new = [p for p in proposals if p.state == NEW]
     known = knowing({product for p in new for product in (p.product, p.compare_to)})
     registry = known.holding([_claim(p, known) for p in new if p.product and p.metric], _DRAFT)
     wrong: dict[str, str] = {}
-    for document in documents:
-        article = Article(document, registry, citation_scope)
+    for article in read(registry):
         for finding in CHECKS[rule.check](article, rule):
-            row, _ = document.source.place(finding.start)
+            row, _ = article.document.source.place(finding.start)
             words = article.told(finding.start, finding.end)
             why = f"line {row} of the draft has {words} for what reads as the same"
             wrong |= {claim: why for claim in finding.claims if claim not in wrong}

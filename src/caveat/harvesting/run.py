@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from caveat.command import CLEAN, FAILED, Draft, Run, read_drafts
 from caveat.harvesting.entries import claim_record, records, todo_of
-from caveat.harvesting.harvest import Harvest, harvest
+from caveat.harvesting.harvest import READINGS, Harvest, harvest
 from caveat.harvesting.proposals import NEW
 from caveat.harvesting.writing import add_to_file, as_yaml
 from caveat.options import CheckOptions
@@ -37,7 +37,9 @@ def _harvest(options: CheckOptions, fmt: str, write: str, speak: Speaker) -> Non
     if speak.failed or run.blocked:
         return
     _refuse_overwriting(write, drafts)
-    found = harvest([draft.source for draft in drafts], desk.registry, desk.rules, desk.citation_scope)
+    sources = [draft.source for draft in drafts]
+    with speak.progress(READINGS * sum(len(source.text) for source in sources)) as advance:
+        found = harvest(sources, desk.registry, desk.rules, desk.citation_scope, advance)
     _refuse_empty(found, drafts, options.paths)
     open_fields = {proposal.id: todo_of(claim_record(proposal)) for proposal in found.proposals}
     if write:
