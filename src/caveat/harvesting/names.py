@@ -112,12 +112,11 @@ class Occurrence:
 class NamedProduct:
     """A product that a draft names: its name, the other forms that the draft has, and whose it is as the draft says."""
 
-    __slots__ = ("forms", "name", "unit", "vendor")
+    __slots__ = ("forms", "name", "vendor")
 
-    def __init__(self, name: str, vendor: str = "", unit: str = "") -> None:
+    def __init__(self, name: str) -> None:
         self.name = name
-        self.vendor = vendor
-        self.unit = unit
+        self.vendor = ""
         self.forms: dict[str, None] = {}
 
 
