@@ -89,6 +89,7 @@ def remarks(proposal: Proposal, shown: Callable[[str], str]) -> list[str]:
     lines = [shown(f'{first.filename}:{first.row}{again}: "{first.words}"')]
     if proposal.computed:
         lines.append("computed in the draft: see whether the source prints it, or say in `derived` how it follows")
+    lines += [f"the draft says nothing of {name}: see whether the source does" for name in sorted(proposal.assumed)]
     return lines + [shown(note) for note in proposal.notes]
 
 

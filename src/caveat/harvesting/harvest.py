@@ -219,6 +219,7 @@ def _join(first: Proposal, other: Proposal) -> None:
     first.compare_to = first.compare_to or other.compare_to
     first.computed = first.computed or other.computed
     first.notes += [note for note in other.notes if note not in first.notes]
+    first.assumed -= {name for name in other.basis if name not in other.assumed}
     for name, value in other.basis.items():
         if first.basis.get(name, UNSTATED) == UNSTATED:
             first.basis[name] = value

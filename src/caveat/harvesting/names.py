@@ -197,7 +197,7 @@ class _NameReader:
     def _word(self, at: int) -> str:
         return self.prose[self.tokens.starts[at] : self.tokens.ends[at]]
 
-    def _is_proper(self, word: str, sentence: Sentence, *, first: bool) -> bool:
+    def _is_proper(self, word: str, sentence: Sentence) -> bool:
         """Whether a word is written as a name is."""
         if not word[:1].isupper() or len(word) < _LEAST_LETTERS or not word.replace("'", "").isalpha():
             return False
@@ -205,7 +205,7 @@ class _NameReader:
             return True
         small = word.lower() in self._small or _PLURAL.sub("", word.lower()) in self._small
         cell = self.article.document.blocks[sentence.block].kind == "cell"
-        return not small and (word in self._inside or (cell and not first) or cell)
+        return not small and (word in self._inside or cell)
 
     def _pieces(self, sentence: Sentence) -> list[Piece]:
         """The words and numbers of a sentence in order, each with the part of a name that it can be."""
@@ -225,8 +225,7 @@ class _NameReader:
             elif _is_core(self._word(at)) and at > sentence.first and self._counted(at, sentence):
                 kind = "core"
             else:
-                first = at == sentence.first
-                proper = self._is_proper(self._word(at), sentence, first=first) or self._is_numbered(at, numbers)
+                proper = self._is_proper(self._word(at), sentence) or self._is_numbered(at, numbers)
                 kind = "word" if proper and at not in no_names else ""
             if not covered.isdisjoint(range(at, last)) or self._belongs(at, covered, variants):
                 kind = ""
@@ -403,7 +402,7 @@ class _NameReader:
         known = {
             at for m in sentence.marks if m.kind in ("document-noun", "figure-noun") for at in range(m.first, m.last)
         }
-        plain = all(word.isalpha() and self._is_proper(word, sentence, first=False) for word in words)
+        plain = all(word.isalpha() and self._is_proper(word, sentence) for word in words)
         return plain and not known.intersection(range(first, last))
 
     def _makers(self, found: Iterable[Occurrence], tellers: set[str]) -> set[str]:
@@ -438,7 +437,7 @@ class _NameReader:
         if at - 2 < each.sentence.first or self.tokens.words[at - 1] != "'s":
             return ""
         word = self._word(at - 2)
-        return word if self._is_proper(word, each.sentence, first=at - 2 == each.sentence.first) else ""
+        return word if self._is_proper(word, each.sentence) else ""
 
     def _share_heads(self, found: list[Occurrence], names: Names) -> None:
         """Give the head of the second of two names to the first as well, as in "from Alpha1 to Alpha2 Servers"."""

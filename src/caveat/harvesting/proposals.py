@@ -40,11 +40,13 @@ class Proposal:
     """A claim as drafts state it. "" is what they do not say.
 
     `state` is new, same or differs, and `against` the id of the claim of the registry that it is held against, whose
-    value is `registered`. `notes` say what whoever fills it in should know.
+    value is `registered`. `assumed` are the dimensions that are "unstated" because the draft is silent, not because it
+    says so; `notes` say what else whoever fills it in should know.
     """
 
     __slots__ = (
         "against",
+        "assumed",
         "basis",
         "cited",
         "compare_to",
@@ -78,6 +80,7 @@ class Proposal:
         self.cited = Cited()
         self.computed = False
         self.places = [place]
+        self.assumed: set[str] = set()
         self.notes: list[str] = []
         self.surely = False
         self.state = NEW
@@ -148,6 +151,8 @@ class Reader:
             figure, product, metric, self._value(figure), self._basis(statement, product), self._place(statement)
         )
         proposal.surely = surely
+        unstated = {name for name, stated in proposal.basis.items() if stated == UNSTATED}
+        proposal.assumed = {name for name in unstated if statement.basis.get(name) != UNSTATED}
         proposal.cited = cited(self.article, statement, product)
         proposal.computed = self.article.is_result(statement) or statement.sentence.has("computed")
         if figure.kind in RELATIVE:

@@ -112,6 +112,7 @@ def _claim(proposal: Proposal, todo: Sequence[str]) -> dict[str, Any]:
         "compare_to": proposal.compare_to if proposal.relative else None,
         "source": proposal.cited.id or None,
         "computed": proposal.computed,
+        "assumed": sorted(proposal.assumed),
         "notes": proposal.notes,
         "todo": list(todo),
         "registered": {"id": proposal.against, "value": proposal.registered} if proposal.against else None,
