@@ -53,7 +53,8 @@ def _contradicted(
     """The ids of claims that figures of the drafts contradict, each with what does."""
     new = [p for p in proposals if p.state == NEW]
     known = knowing({product for p in new for product in (p.product, p.compare_to)})
-    registry = known.holding([_claim(p, known) for p in new if p.product and p.metric], _DRAFT)
+    claims = [_claim(p, known) for p in new if p.product and p.metric]
+    registry = known.extended(sources=[_DRAFT], claims=claims)
     wrong: dict[str, str] = {}
     for article in read(registry):
         for finding in CHECKS[rule.check](article, rule):

@@ -39,7 +39,7 @@ def knowing(
     ]
     phrases = [(form, "product", p.id) for p in products for name in (p.name, *p.aliases) for form in forms_of(name)]
     phrases += [(vendor.name, "vendor", vendor.id) for vendor in vendors]
-    return registry.knowing(vendors, products, build_index(phrases))
+    return registry.extended(vendors, products, names=build_index(phrases))
 
 
 def vendor_id(name: str, registry: Registry) -> str:

@@ -94,10 +94,6 @@ class PhraseIndex:
         self._opened: set[str] = set()
         self.by_word: dict[str, Entry] = {}
 
-    def with_index(self, stored: dict[str, Any]) -> PhraseIndex:
-        """These indexes and one more, which `build_index` has made."""
-        return PhraseIndex([*self._stored, stored])
-
     def open(self, words: Iterable[str]) -> None:
         """Read the phrases that begin with some words, if there are any."""
         new = set(words) - self._opened

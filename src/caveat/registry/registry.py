@@ -7,7 +7,6 @@ text until its figure is. Everything here has been validated when it was compile
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from copy import copy
 from decimal import Decimal
 from typing import Any
 
@@ -30,6 +29,10 @@ class Vendor:
         self.name = name
         self.aliases = aliases
 
+    def row(self) -> list[Any]:
+        """What it was made of, after the id."""
+        return [self.name, self.aliases]
+
 
 class Product:
     """What figures are about. `unit` is its scope (chip, board, rack ...); `contains` counts the products in it."""
@@ -46,6 +49,10 @@ class Product:
         self.aliases = aliases
         self.contains = contains
         self.status = status
+
+    def row(self) -> list[Any]:
+        """What it was made of, after the id."""
+        return [self.name, self.vendor, self.unit, self.aliases, self.contains, self.status]
 
 
 class SourceRecord:
@@ -74,6 +81,19 @@ class SourceRecord:
         self.retrieved = retrieved
         self.reporter = reporter
         self.aliases = aliases
+
+    def row(self) -> list[Any]:
+        """What it was made of, after the id."""
+        return [
+            self.title,
+            self.publisher,
+            self.kind,
+            self.url,
+            self.published,
+            self.retrieved,
+            self.reporter,
+            self.aliases,
+        ]
 
 
 class Claim:
@@ -185,47 +205,45 @@ def _unpack_figure(stored: list[Any]) -> Figure:
 class Registry:
     """All that the registry knows, looked up by id."""
 
-    __slots__ = ("_claims", "_stored_claims", "phrases", "products", "sources", "vendors", "vocabulary")
+    __slots__ = ("_claims", "_compiled", "_stored_claims", "phrases", "products", "sources", "vendors", "vocabulary")
 
     def __init__(self, compiled: dict[str, Any]) -> None:
         """`compiled` is what `caveat.loading.compile.compile_desk` returns, straight from there or from the cache."""
+        self._compiled = compiled
         stored = compiled["registry"]
         self.vocabulary = Vocabulary(compiled["vocabulary"])
         self.phrases = PhraseIndex(compiled["phrases"])
         self.vendors = {id_: Vendor(id_, *row) for id_, row in stored["vendors"].items()}
         self.products = {id_: Product(id_, *row) for id_, row in stored["products"].items()}
         self.sources = {id_: SourceRecord(id_, *row) for id_, row in stored["sources"].items()}
-        self._stored_claims: dict[str, str]
-        self._claims: dict[str, list[Claim]]
-        self._take(stored["claims"])
+        self._stored_claims: dict[str, str] = stored["claims"]
+        self._claims: dict[str, list[Claim]] = {}
 
-    def knowing(self, vendors: Iterable[Vendor], products: Iterable[Product], names: dict[str, Any]) -> Registry:
-        """This registry with more vendors and products, by whose names (as `build_index` gives them) drafts are read.
+    def extended(
+        self,
+        vendors: Iterable[Vendor] = (),
+        products: Iterable[Product] = (),
+        sources: Iterable[SourceRecord] = (),
+        claims: Iterable[dict[str, Any]] = (),
+        names: dict[str, Any] | None = None,
+    ) -> Registry:
+        """This registry with more records, to read a draft by what is not in it yet.
 
-        It has the same claims, so that a draft can be read about what nothing is claimed of yet.
+        `claims` are records that `Claim` takes; `names` is the index of the new names, as `build_index` gives it.
         """
-        other = copy(self)
-        other.vendors = self.vendors | {vendor.id: vendor for vendor in vendors}
-        other.products = self.products | {product.id: product for product in products}
-        other.phrases = self.phrases.with_index(names)
-        return other
-
-    def holding(self, claims: Iterable[dict[str, Any]], source: SourceRecord) -> Registry:
-        """This registry with more claims, as records that `Claim` takes, all of one source."""
-        other = copy(self)
-        by_product: dict[str, list[Any]] = {}
+        compiled, stored = self._compiled, self._compiled["registry"]
+        held: dict[str, list[Any]] = {}
         for record in claims:
             product = record["product"]
-            held = by_product.setdefault(product, unpacked(self._stored_claims.get(product, "[]")))
-            held.append(record)
-        stored = {product: packed(records) for product, records in by_product.items()}
-        other.sources = self.sources | {source.id: source}
-        other._take(self._stored_claims | stored)  # noqa: SLF001 - it is a copy of this one
-        return other
-
-    def _take(self, stored: dict[str, str]) -> None:
-        self._stored_claims = stored
-        self._claims = {}
+            held.setdefault(product, unpacked(stored["claims"].get(product, "[]"))).append(record)
+        records = {
+            "vendors": stored["vendors"] | {each.id: each.row() for each in vendors},
+            "products": stored["products"] | {each.id: each.row() for each in products},
+            "sources": stored["sources"] | {each.id: each.row() for each in sources},
+            "claims": stored["claims"] | {product: packed(listed) for product, listed in held.items()},
+        }
+        phrases = [*compiled["phrases"], *([names] if names is not None else [])]
+        return Registry({**compiled, "registry": records, "phrases": phrases})
 
     def claims_of(self, product: str) -> list[Claim]:
         """The claims about a product, in the order of the registry; none for an unknown product."""
