@@ -14,6 +14,7 @@ from itertools import count, pairwise
 
 from caveat.article import Article
 from caveat.figures.figure import MODEL_SIZE, RELATIVE, Number
+from caveat.figures.readings import read_quantity
 from caveat.reading.sentences import Sentence
 
 # Kinds of phrases that name formats, quantities and documents, and no product.
@@ -384,7 +385,12 @@ class _NameReader:
         word = self._word(at)
         known = any(m.first <= at < m.last and m.kind in _KNOWN for m in sentence.marks)
         proper = word[:1].isupper() and word.isalpha() and len(word) > _LEAST_LETTERS and word in self._inside
-        return proper and not known and word.lower() not in self._small
+        return proper and not known and word.lower() not in self._small and not self._is_unit(word)
+
+    def _is_unit(self, word: str) -> bool:
+        """Whether a word is a unit, as the header of a column may be."""
+        read = read_quantity(f"1 {word}", self.article.registry.vocabulary)
+        return read is not None and read.unit != ""
 
     def _tellers(self) -> set[str]:
         """The organisations to which the draft attributes what it says."""

@@ -191,10 +191,11 @@ class Owners:
         """As in "half the cost of GPUs", "compared with alternatives": the words behind "than" or "of"."""
         tokens, last = self.article.tokens, statement.sentence.last
         start = tokens.first_from(statement.figure.end)
+        amounts = {mark.first for mark in statement.sentence.of_kind("qualifier")}
         others = [f.start for f in statement.sentence.figures if f.start > statement.figure.start]
         stop = min([last, *(tokens.first_from(start) for start in others)])
         for at in range(start, stop):
-            if tokens.words[at] in _THAN and at + 1 < stop:
+            if tokens.words[at] in _THAN and at + 1 < stop and at + 1 not in amounts:
                 end = at + 1
                 while end < min(stop, at + _MOST_WORDS) and tokens.words[end] not in _ENDS:
                     end += 1
