@@ -16,6 +16,7 @@ DATES = frozenset({"availability"})
 WORDS = frozenset({"superlative", "quotation", "absence"})
 
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?\Z", re.ASCII)
+_HASH = re.compile(r"[0-9a-f]{64}\Z")
 _COUNT = re.compile(r"[1-9][0-9]{0,11}\Z")
 
 
@@ -51,7 +52,23 @@ def _check_url(text: str) -> str:
     return text
 
 
+def _check_path(text: str) -> str:
+    """A registry may come from anywhere, and nothing outside of its folder is its own to name."""
+    parts = text.split("/")
+    if "\\" in text or ":" in text or any(part in ("", ".", "..") for part in parts):
+        raise ValueError(f"{quoted(text)} is no path below this file's folder; write for example snapshots/sheet.pdf")
+    return text
+
+
+def _check_hash(text: str) -> str:
+    if not _HASH.match(text):
+        raise ValueError(f"{quoted(text)} is no SHA-256; let `caveat claims snapshot` record the file")
+    return text
+
+
 Date = Annotated[Text, AfterValidator(_check_date)]
+Path = Annotated[Text, AfterValidator(_check_path)]
+Hash = Annotated[Text, AfterValidator(_check_hash)]
 Count = Annotated[int, BeforeValidator(_read_count)]
 Url = Annotated[Text, AfterValidator(_check_url)]
 Texts = list[Text]
@@ -89,6 +106,16 @@ class ProductEntry(Record):
     status: ProductStatus = "current"
 
 
+class SnapshotEntry(Record):
+    """A copy of a source as it was on a day, kept beside the registry. `caveat claims snapshot` writes it."""
+
+    file: Path = Field(description="its path from the folder of this file, for example snapshots/sheet.pdf")
+    sha256: Hash = Field(description="the SHA-256 of the file, as 64 digits from 0 to f")
+    taken: Date = Field(description="the day on which it was taken, for example 2025-12-02")
+    url: Url = Field("", description="where it was taken from, if not from the source's own address")
+    encoding: Text = Field("", description="the encoding of its text, if the file does not say it itself")
+
+
 class SourceEntry(Record):
     """A page, document, announcement or result in which claims were published."""
 
@@ -100,6 +127,7 @@ class SourceEntry(Record):
     retrieved: Date = ""
     reporter: Text = Field("", description="whose result it is, if not the publisher's own")
     aliases: Texts = Field([], description="other names of the source as a list")
+    snapshot: SnapshotEntry | None = Field(None, description="{file: its path, sha256: its hash, taken: the day}")
 
 
 class CompareEntry(Record):

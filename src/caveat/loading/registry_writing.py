@@ -1,0 +1,63 @@
+"""A change to a file of the registry by which nothing else in it changes: comments, order and quotes stay."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+from typing import Any
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
+
+from caveat.loading.problems import Problem
+from caveat.loading.yaml_text import Plain, parse_yaml
+
+_DASH = re.compile(r"^( *)- ", re.MULTILINE)
+_WIDTH = 120  # a line is broken only if it is longer, and longer than every line that there was
+
+
+class RewritingError(Exception):
+    """A file that cannot be written back with a change and nothing else; the text says why."""
+
+
+def rewritten(text: str, change: Callable[[Any], None]) -> str:
+    """A YAML file with a change. `change` is given its root as ruamel.yaml's mapping, and changes it in place.
+
+    Raises RewritingError if the file could not be read again as what it was, but for the change.
+    """
+    yaml = YAML()
+    yaml.preserve_quotes = True
+    yaml.width = max(_WIDTH, *map(len, text.splitlines()))
+    first = _DASH.search(text)
+    offset = len(first[1]) if first else 2
+    yaml.indent(mapping=2, sequence=offset + 2, offset=offset)
+    try:
+        root = yaml.load(text)
+        change(root)
+        stream = io.StringIO(newline="")
+        yaml.dump(root, stream)
+    except YAMLError as error:
+        raise RewritingError(str(error).partition("\n")[0]) from error
+    after = stream.getvalue()
+    expected = _plain(text)
+    change(expected)
+    if _plain(after) != _as_text(expected):
+        raise RewritingError("it holds what cannot be written back as it is")
+    return after.replace("\n", "\r\n") if "\r\n" in text else after
+
+
+def _as_text(value: Any) -> Plain:
+    """A changed tree with each scalar as the text that it is written as."""
+    if isinstance(value, dict):
+        return {key: _as_text(child) for key, child in value.items()}
+    return [_as_text(child) for child in value] if isinstance(value, list) else str(value)
+
+
+def _plain(text: str) -> Any:
+    """What Caveat reads in a file."""
+    problems: list[Problem] = []
+    root = parse_yaml(text, "", problems)
+    if root is None or problems:
+        raise RewritingError(problems[0].message if problems else "it cannot be read")
+    return root.plain()
