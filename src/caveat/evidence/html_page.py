@@ -9,13 +9,14 @@ from typing import Any
 from justhtml import JustHTML
 
 from caveat.evidence.page import Cell, PageBuilder, note_mark, without_marks
+from caveat.figures.words import word_set
 
 # What is on no page, and what a page has struck out.
-_UNSEEN = frozenset(("script", "style", "template", "noscript", "svg", "iframe", "object", "del", "s", "strike", "head"))
-_BLOCKS = frozenset(
-    "address article aside blockquote body button caption center details dialog dd div dl dt fieldset figcaption figure "
-    "footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol option p pre section select summary table tbody "
-    "td tfoot th thead tr ul".split()
+_UNSEEN = word_set("script style template noscript svg iframe object del s strike head")
+_BLOCKS = word_set(
+    "address article aside blockquote body button caption center details dialog dd div dl dt fieldset figcaption "
+    "figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol option p pre section select summary "
+    "table tbody td tfoot th thead tr ul"
 )
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _LISTS = frozenset(("ul", "ol", "menu"))
@@ -91,7 +92,7 @@ class _Reader:
         if name == "sup":
             self.inline.append(self._raised(node, "".join(self.inline[-3:])))
             return []
-        if name in ("br", "wbr", "img"):
+        if name in ("br", "wbr", "img", "#comment"):
             self.inline.append(" " if name == "br" else "")
             return []
         label = self.notes.get(node.attrs.get("id") or "", "") if node.attrs else ""
@@ -115,7 +116,8 @@ class _Reader:
         elif name in _LISTS:
             self.lists.append(self.builder.list())
         elif name == "li" and self.lists:
-            self.items.append(self.builder.item(self.lists[-1], self.items[-1] if len(self.lists) > 1 and self.items else -1))
+            around = self.items[-1] if len(self.lists) > 1 and self.items else -1
+            self.items.append(self.builder.item(self.lists[-1], around))
 
         def close() -> None:
             self._flush()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from caveat.markdown.document import Block, Document, Item, ListRun, Reference, Table
 from caveat.markdown.source import Source
@@ -28,6 +29,16 @@ def note_mark(label: str) -> str:
 def without_marks(text: str) -> str:
     """A text of a stranger, in which nothing may pass for such a mark."""
     return text.replace("\ufdd0", "").replace("\ufdd1", "")
+
+
+class Page(NamedTuple):
+    """A page as it is read. `pages` are the offsets at which those of a PDF begin; `in_order` is its text as the file
+    has it, where a table may stand in another order, and "" for what is no PDF.
+    """
+
+    document: Document
+    pages: list[int]
+    in_order: str
 
 
 class Cell:
@@ -94,7 +105,7 @@ class PageBuilder:
         table = Table([], before, -1)
         self._tables.append(table)
         header = [
-            " ".join(dict.fromkeys(row[column].text for row in grid[:heads] if column < len(row) and row[column]))
+            " ".join(dict.fromkeys(cell.text for row in grid[:heads] for cell in row[column : column + 1] if cell))
             for column in range(width)
         ]
         table.rows.append([self._cell(text, number, 0, column) for column, text in enumerate(header)])
@@ -129,17 +140,13 @@ class PageBuilder:
         text = _SPACE.sub(" ", text).strip()
         if not text:
             return -1
-        start = self._length
+        start, end = self._length, self._length + len(text)
         for mark in _NOTE.finditer(text):
             self._marks.append((start + mark.start(), start + mark.end(), mark[1]))
         self._text += [text, "\n"]
-        self._length += len(text) + 1
-        end = start + len(text)
-        self._blocks.append(
-            Block(
-                kind, start, end, level=level, quoted=False, footnote=note, item=item, table=table, row=row, column=column
-            )
-        )
+        self._length = end + 1
+        place = {"item": item, "table": table, "row": row, "column": column}
+        self._blocks.append(Block(kind, start, end, level=level, quoted=False, footnote=note, **place))
         return len(self._blocks) - 1
 
     def document(self, filename: str) -> Document:
@@ -155,7 +162,6 @@ class PageBuilder:
             Reference("footnote", start, end, label, defined=label in defined) for start, end, label in self._marks
         ]
         return document
-
 
     def _find_notes(self, prose: str) -> None:
         """The last block that begins with a mark is its note, if the page does not say otherwise which one is."""
