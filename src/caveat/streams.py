@@ -42,14 +42,14 @@ class Speaker:
         _say(report.splitlines())
 
     @contextmanager
-    def progress(self, total: int) -> Iterator[Callable[[int], None]]:
+    def progress(self, total: int, label: str = "Checking") -> Iterator[Callable[[int], None]]:
         """A function to be told of work done, out of a total; it draws a bar if there is someone to see it."""
         if self.quiet or total < WORTH_A_BAR or not sys.stderr.isatty():
             yield lambda _: None
             return
         import click
 
-        with click.progressbar(length=total, label="Checking", file=sys.stderr) as bar:
+        with click.progressbar(length=total, label=label, file=sys.stderr) as bar:
             yield bar.update
 
 

@@ -110,3 +110,50 @@ def claims_harvest(drafts: tuple[str, ...], fmt: str, write: str, **given: Any) 
     from caveat.harvesting.run import run_harvest
 
     sys.exit(run_harvest(given_options(drafts, given), fmt, write))
+
+
+@claims.command("snapshot")
+@click.argument("source_id", metavar="SOURCE_ID")
+@click.option("--from", "origin", metavar="FILE|URL", required=True, help="What to store: HTML, PDF or text.")
+@click.option("--encoding", metavar="NAME", default="", help="The encoding of its text, if it does not say it.")
+@click.option("--taken", metavar="DATE", default="", help="The day on which it was taken, YYYY-MM-DD, if not today.")
+@listing_options
+def claims_snapshot(source_id: str, origin: str, encoding: str, taken: str, fmt: str, **given: Any) -> None:
+    """Keep a copy of a source in the folder of the registry, and record it with its hash and date.
+
+    A URL is fetched, by this command alone: over http or https, from public addresses only, 32 MiB and 30 seconds at
+    most. What cannot be read is not stored.
+    """
+    from caveat.evidence.storing import day_of, store
+    from caveat.report.evidence import render_stored
+
+    def page(run: Run) -> str:
+        day, sources = day_of(taken), run.desk().registry.sources
+        if source_id not in sources:
+            no_such("source", source_id, sources)
+        return render_stored(store(run, sources[source_id], origin, encoding=encoding, taken=day), fmt)
+
+    print_page(given, page, fmt)
+
+
+@claims.command("verify")
+@click.argument("claim_ids", nargs=-1, metavar="[ID]...")
+@listing_options
+def claims_verify(claim_ids: tuple[str, ...], fmt: str, **given: Any) -> None:
+    """Look for the evidence and the value of claims in the snapshots of their sources, and at the words around them.
+
+    Without an ID all claims are looked at, and those listed that their page does not bear out. Exit code 0: none; 1:
+    some; 2: a snapshot is missing, is not what was recorded, or cannot be read.
+    """
+    from caveat.evidence.verifying import verify
+    from caveat.report.evidence import render_verdicts
+
+    failed: list[bool] = []
+
+    def page(run: Run) -> str:
+        verified = verify(run, claim_ids)
+        failed.extend(verdict.failed for verdict in verified.verdicts)
+        return render_verdicts(verified.verdicts, verified.snapshots, fmt, every=bool(claim_ids))
+
+    print_page(given, page, fmt)
+    sys.exit(1 if any(failed) else 0)

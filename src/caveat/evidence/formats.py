@@ -33,10 +33,8 @@ _OTHERS = (
     (b"RIFF", "an image or a sound"),
 )
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
-_BEGINS_HTML = re.compile(
-    rb"(?:\s|<\?xml[^>]*>|<!--.*?-->)*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
-)
-_ANY_TAG = re.compile(rb"<(?:p|div|table|h[1-6]|ul|ol|span|section|article|main|title|meta)\b[^>]*>", re.IGNORECASE)
+_BEGINS_HTML = re.compile(rb"(?is)(?:\s|<\?xml[^>]*>|<!--.*?-->)*<(?:!doctype\s+html|html|head|body)\b")
+_ANY_TAG = re.compile(rb"(?i)<(?:p|div|table|h[1-6]|ul|ol|span|section|article|main|title|meta)[\s>]")
 _META = re.compile(rb"<meta\b[^>]*?\bcharset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]+)", re.IGNORECASE)
 _XML = re.compile(rb"\s*<\?xml\b[^>]*?\bencoding\s*=\s*[\"']([A-Za-z0-9_:.-]+)", re.IGNORECASE)
 _LOOKED_AT = 4096

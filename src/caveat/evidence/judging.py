@@ -1,4 +1,4 @@
-"""Whether a page bears out a claim: its words, its value in the right unit, and what the words around that say of it."""
+"""Whether a page bears out a claim: its words, its value in the right unit, and what the words around that say."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from caveat.evidence.page import Page
 from caveat.evidence.wording import Span, Words
 from caveat.figures.agreement import exactly, said_effects, same_effect
 from caveat.figures.figure import RELATIVE, Figure, Number
+from caveat.figures.quantity import Quantity
 from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
@@ -37,8 +38,11 @@ _DATE, _ABSENCE, _WORDS = "availability", "absence", frozenset(("superlative", "
 _PLANNED = frozenset(("projected", "target"))
 # What a heading or a note may say of the figures that it is about.
 _BOUNDING = frozenset(("up to", "at least"))
-_BETWEEN = re.compile(r"[\s/,&|+]*(?:and|or)?[\s/,&|+]*\Z")
-_MONTHS = "January February March April May June July August September October November December".split()
+_BETWEEN = re.compile(r"(?:[\s/,&|+]|\band\b|\bor\b|(?<=/)\w+(?=/))*\Z")
+_MONTHS = (
+    *("", "January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
 _NEARBY = 3
 _EXCERPT = 160
 
@@ -55,14 +59,34 @@ class Verdict(NamedTuple):
     excerpt: str = ""
     page: int = 0
 
+    @property
+    def looked_at(self) -> bool:
+        """Whether there was a page to look at."""
+        return self.result not in (NO_SNAPSHOT, CHANGED, UNREADABLE)
+
+    @property
+    def failed(self) -> bool:
+        """Whether the page does not bear the claim out."""
+        return self.result in NOT_BORNE_OUT
+
 
 class _Place(NamedTuple):
-    """A place where the value stands; `statement` is None for a number that is read as no figure."""
+    """A place where the value stands, and what the page says with it; `bare` is a number that has no unit there."""
 
-    start: int
-    end: int
-    sentence: Sentence
-    statement: Statement | None
+    statement: Statement
+    bare: bool
+
+    @property
+    def start(self) -> int:
+        return self.statement.figure.start
+
+    @property
+    def end(self) -> int:
+        return self.statement.figure.end
+
+    @property
+    def sentence(self) -> Sentence:
+        return self.statement.sentence
 
 
 class Judge:
@@ -84,7 +108,7 @@ class Judge:
         )
         if claim.figure is None:
             return self._of_words(claim, spans, there=there)
-        places = list(self._places(claim))
+        places = list(self._places(claim, spans))
         if not places:
             return self._absent(claim, spans, there=there)
         if claim.evidence and not there:
@@ -112,27 +136,40 @@ class Judge:
 
     # Where the value stands.
 
-    def _places(self, claim: Claim) -> Iterator[_Place]:
-        """All places of the page with the value of a claim."""
+    def _places(self, claim: Claim, spans: Sequence[Span]) -> Iterator[_Place]:
+        """All places of the page with the value of a claim, some of them in its evidence."""
         assert claim.figure is not None
         for statement in self.article.statements:
             if _same(statement.figure, claim.figure):
-                yield _Place(statement.figure.start, statement.figure.end, statement.sentence, statement)
+                yield _Place(statement, bare=False)
         for sentence in self.article.sentences:
             for number in sentence.numbers:
-                if number.figure is None and self._bare(number, claim.figure, sentence):
-                    yield _Place(number.start, number.end, sentence, None)
+                if number.figure is None and self._bare(number, claim.figure, sentence, spans):
+                    yield _Place(self._statement(number, claim.figure, sentence), bare=True)
 
-    def _bare(self, number: Number, figure: Figure, sentence: Sentence) -> bool:
-        """Whether a number without a unit is the value: of a count, or of a unit that stands in a label or caption."""
-        quantity = number.quantity
-        if quantity is None or (quantity.low, quantity.high) != (figure.quantity.low, figure.quantity.high):
+    def _bare(self, number: Number, figure: Figure, sentence: Sentence, spans: Sequence[Span]) -> bool:
+        """Whether a number without a unit is the value: of a count, or in the evidence, or under a label with the unit.
+
+        The rows of a table are often recorded as evidence without the header that has the unit.
+        """
+        if number.quantity is None or figure.kind in RELATIVE or not _rounds_to(number.quantity, figure.quantity):
             return False
-        if figure.kind == "count":
+        if figure.kind == "count" or any(number.start < end and number.end > start for start, end in spans):
             return True
-        around = [*self.article.captions(sentence), sentence]
+        around = [*self._over(sentence), sentence]
         words = {word for each in around for word in re.split(r"[\s()\[\],]+", self._text(each.start, each.end))}
         return bool(figure.unit) and figure.unit in words
+
+    def _statement(self, number: Number, figure: Figure, sentence: Sentence) -> Statement:
+        """What the page says with a number, read as if it had the unit of the claim."""
+        read = Figure(number.start, number.end, figure.quantity, figure.kind, figure.unit, figure.dimension)
+        basis: dict[str, str] = {}
+        for label in self._over(sentence):
+            for dimension in self.registry.vocabulary.dimensions:
+                if label.has(dimension):
+                    basis.setdefault(dimension, label.of_kind(dimension)[0].value)
+        subject = self.article.subjects.subject(read, sentence)
+        return Statement(read, sentence, subject, [], basis, metric_named=False)
 
     def _nearest(self, claim: Claim, places: list[_Place], spans: Sequence[Span]) -> list[_Place]:
         """Those places that the claim is about: in its evidence, else beside it, else of its product and metric."""
@@ -142,8 +179,8 @@ class Judge:
         beside = [p for p in places if any(self._beside(p.sentence, span) for span in spans)]
         if beside:
             return beside
-        own = [p for p in places if p.statement is None or self._may_be(claim, p.statement)]
-        named = [p for p in own if p.statement is not None and p.statement.product == claim.product]
+        own = [p for p in places if self._may_be(claim, p.statement)]
+        named = [p for p in own if p.statement.product == claim.product]
         return named or own or places
 
     def _beside(self, sentence: Sentence, span: Span) -> bool:
@@ -174,19 +211,23 @@ class Judge:
 
     def _of_place(self, claim: Claim, place: _Place) -> Verdict:
         statement = place.statement
-        if statement is not None:
-            if not claim.evidence and not self._may_be(claim, statement):
-                message = f"{self._told(place)} is {statement.metrics[0]} on the page, not {claim.metric}"
-                return self._verdict(claim, VALUE_ABSENT, message, place)
-            for result, message in (
-                (OTHER_PRODUCT, self._other_product(claim, statement)),
-                (MODE, self._other_mode(claim, statement)),
-                (DROPPED, self._dropped(claim, statement)),
-                (ADDED, self._added(claim, statement)),
-            ):
-                if message:
-                    return self._verdict(claim, result, message, place)
-        return self._verdict(claim, VERIFIED, "", place)
+        if not claim.evidence and not self._may_be(claim, statement):
+            message = f"{self._told(place)} is {statement.metrics[0]} on the page, not {claim.metric}"
+            return self._verdict(claim, VALUE_ABSENT, message, place)
+        for result, message in (
+            (OTHER_PRODUCT, self._other_product(claim, statement)),
+            (MODE, self._other_mode(claim, statement)),
+            (DROPPED, self._dropped(claim, statement)),
+            (ADDED, self._added(claim, statement)),
+        ):
+            if message:
+                return self._verdict(claim, result, message, place)
+        return self._verdict(
+            claim, VERIFIED, "the unit stands elsewhere" if self._lacks_unit(claim, place) else "", place
+        )
+
+    def _lacks_unit(self, claim: Claim, place: _Place) -> bool:
+        return place.bare and claim.figure is not None and claim.figure.kind != "count"
 
     def _other_product(self, claim: Claim, statement: Statement) -> str:
         """As in a value that stands in the column of another product, or is said of one; "" if it does not."""
@@ -201,11 +242,11 @@ class Judge:
         return f"it stands in the column or row of {known.name}" if in_table else f"it is said of {known.name}"
 
     def _related(self, one: str, other: str) -> bool:
-        """Whether one product is a part of the other."""
-        products = self.registry.products
-        return any(
-            part in products[whole].contains for whole, part in ((one, other), (other, one)) if whole in products
-        )
+        """Whether one product is a part of the other, by the registry or, as the H200 of the HGX H200, by its name."""
+        products = (self.registry.products[one], self.registry.products[other])
+        part, whole = sorted(products, key=lambda product: len(product.name))
+        inside = set(part.name.split()) < set(whole.name.split()) and part.unit != whole.unit
+        return inside or one in products[1].contains or other in products[0].contains
 
     def _other_mode(self, claim: Claim, statement: Statement) -> str:
         """Where the page says another mode than the claim: another number format, with sparsity, a plan."""
@@ -256,7 +297,7 @@ class Judge:
             return []
         if own:
             return own
-        for label in self.article.captions(sentence):
+        for label in self._over(sentence):
             marks = [mark for mark in label.of_kind(dimension) if mark.value != UNSTATED]
             if statement.basis[dimension] in {mark.value for mark in marks}:
                 return marks
@@ -289,6 +330,14 @@ class Judge:
             return ""
         return f'the page says "{told}"; the claim, {claim.stated}'
 
+    def _over(self, sentence: Sentence) -> list[Sentence]:
+        """What stands over a sentence: the labels and the caption of a cell, the lead-in of a list, the heading."""
+        if self.page.document.blocks[sentence.block].table >= 0:
+            return self.article.captions(sentence)
+        heading = self.article.subjects.heading_of(sentence.block)
+        above = self.article.subjects.of_block(heading) if heading >= 0 else []
+        return self.article.labels(sentence) + above
+
     def _bounds(self, statement: Statement) -> Iterator[Mark]:
         """The words of labels and notes that bound a figure: "Memory (up to)"."""
         sentence = statement.sentence
@@ -301,7 +350,7 @@ class Judge:
         if not claim.bound or claim.bound == statement.figure.qualifier:
             return ""
         sentence = statement.sentence
-        around = [sentence, *self.article.captions(sentence), *self.article.notes(sentence)]
+        around = [sentence, *self._over(sentence), *self.article.notes(sentence)]
         marks = (m for s in around for kind in ("qualifier", "qualifier-after") for m in s.of_kind(kind))
         if any(mark.value == claim.bound for mark in marks):
             return ""
@@ -360,6 +409,13 @@ class Judge:
         return sum(start <= offset for start in self.page.pages)
 
 
+def _rounds_to(printed: Quantity, claimed: Quantity) -> bool:
+    """Whether a claimed value is a printed one, or a rounding of it."""
+    if (printed.low, printed.high) == (claimed.low, claimed.high):
+        return True
+    return printed.step <= claimed.step and printed.interval().meets(claimed.interval())
+
+
 def _same(figure: Figure, claimed: Figure) -> bool:
     """Whether a figure of a page is the claimed one: the same quantity, of which the claim may be a rounding."""
     if claimed.kind in RELATIVE:
@@ -374,7 +430,7 @@ def _written(date: str) -> Iterable[str]:
     year, *rest = date.split("-")
     if not rest:
         return [year]
-    month = _MONTHS[int(rest[0]) - 1]
+    month = _MONTHS[int(rest[0])]
     names = dict.fromkeys((month, month[:3], f"{month[:3]}."))
     if len(rest) == 1:
         return [date, *(f"{name} {year}" for name in names)]

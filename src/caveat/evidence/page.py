@@ -32,8 +32,10 @@ def without_marks(text: str) -> str:
 
 
 class Page(NamedTuple):
-    """A page as it is read. `pages` are the offsets at which those of a PDF begin; `in_order` is its text as the file
-    has it, where a table may stand in another order, and "" for what is no PDF.
+    """A page as it is read.
+
+    `pages` are the offsets at which those of a PDF begin; `in_order` is its text as the file has it, where a table may
+    stand in another order, and "" for what is no PDF.
     """
 
     document: Document

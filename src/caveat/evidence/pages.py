@@ -27,7 +27,8 @@ def read_page(data: bytes, kind: str, name: str, encoding: str = "") -> Page:
         builder = PageBuilder()
         add_lines(builder, decode(data, kind, name, encoding))
     page = Page(builder.document(name), builder.pages, in_order)
-    if not any(block.kind != "heading" for block in page.document.blocks):
+    blocks = page.document.blocks
+    if not blocks or (kind == HTML and len(blocks) == 1 and blocks[0].kind == "heading"):  # a title, and nothing below
         hint = "scripts may write it: open the page in a browser, and save and store what it shows"
         raise UserError(f"{name}: no text; {hint if kind == HTML else 'store a page with text'}")
     return page
