@@ -37,6 +37,12 @@ for line in sys.argv[1:]:
     sys.argv = ["caveat", *shlex.split(line)]
     os.write(2, f"\\nCODE {main()}\\n".encode())
 """
+OWN = """vendors: {acme: {name: Acme}}
+products: {rocket: {name: Rocket, vendor: acme, unit: chip}}
+sources: {sheet: {title: Sheet, publisher: acme, kind: vendor-doc, url: https://example.com/sheet}}
+claims: [{id: rocket-memory, product: rocket, metric: memory-capacity, value: 64 GB, source: sheet}]
+"""
+PAGE = "<!doctype html><title>Rocket</title><p>It has 64 GB. <img src=https://example.com/a.png><script src=//x.org/a>"
 LINKS = "See https://example.com/a, [b](http://example.com/b) and ![c](https://example.com/c.png).\n"
 EVERYWHERE = " ".join(f"--output {form}=report.{form}" for form in FORMATS)
 
@@ -64,6 +70,8 @@ COMMANDS = {
     "claims show": ["claims show mi300x-memory"],
     "claims uses": ["claims uses mi300x-memory ."],
     "claims diff": ["claims diff main --claims own a.md"],
+    "claims snapshot": ["claims snapshot --claims acme sheet --from page.html"],
+    "claims verify": ["claims verify --claims acme"],
     "lsp": ["lsp"],
 }
 
@@ -97,6 +105,7 @@ def test_no_command_makes_a_connection(inside: Path, own_cache: Path) -> None:
     git("init", "--quiet", "--initial-branch", "main")
     shutil.copytree(CLAIMS, "own")
     commit(("b.md", BAD))
+    write(("acme/acme.yaml", OWN), ("page.html", PAGE))
     write(("a.md", BAD + LINKS), *((name, BAD + "Filler.\n" * 10_000) for name in ("c.md", "d.md")))
     lines = [line for lines in COMMANDS.values() for line in lines]
     done = guarded(*lines)

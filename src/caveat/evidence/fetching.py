@@ -14,7 +14,7 @@ import ssl
 import threading
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import NamedTuple
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
@@ -66,13 +66,10 @@ def is_public(address: str) -> bool:
     except ValueError:
         return False
     if isinstance(ip, ipaddress.IPv6Address):
-        inner = [ip.ipv4_mapped, ip.sixtofour, *(ip.teredo or ())]
-        if ip in _NAT64:
-            inner.append(ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF))
-        if any(each is not None and not _global(each) for each in inner):
+        if ip.ipv4_mapped is not None or ip in _NAT64:
+            return _global(ip.ipv4_mapped or ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF))
+        if any(each is not None and not _global(each) for each in (ip.sixtofour, *(ip.teredo or ()))):
             return False
-        if ip.ipv4_mapped is not None:
-            return True
     return _global(ip)
 
 
@@ -101,7 +98,7 @@ def fetch(url: str, *, network: Network | None = None, most: int = MOST_BYTES, t
                 if watch.late:
                     raise TimeoutError
                 return Fetched(data, answer.headers.get("Content-Type", ""), at)
-            except (OSError, http.client.HTTPException, ValueError) as error:
+            except (OSError, http.client.HTTPException, zlib.error, ValueError) as error:
                 raise UserError(f"{at}: {_told(error, timeout, late=watch.late)}; {_STORE_A_FILE}") from error
     raise UserError(f"{url}: more than {_MOST_REDIRECTS} redirects; {_STORE_A_FILE}")
 
@@ -112,6 +109,7 @@ class _Watch:
     def __init__(self) -> None:
         self.late = False
         self.socket: socket.socket | None = None
+        self.opened = ExitStack()
 
     def end(self) -> None:
         self.late = True
@@ -130,8 +128,7 @@ def _deadline(timeout: float) -> Iterator[_Watch]:
         yield watch
     finally:
         timer.cancel()
-        if watch.socket is not None:
-            watch.socket.close()
+        watch.opened.close()
 
 
 def _parts(at: str, first: str) -> SplitResult:
@@ -174,13 +171,11 @@ def _ask(parts: SplitResult, network: Network, watch: _Watch, timeout: float) ->
     for key, value in headers.items():
         connection.putheader(key, value)
     connection.endheaders()
-    answer = connection.getresponse()
+    answer = watch.opened.enter_context(closing(connection.getresponse()))
     where = answer.headers.get("Location")
     if answer.status in _REDIRECTS and where:
-        answer.close()
         return where
     if answer.status != _OK:
-        answer.close()
         raise http.client.HTTPException(f"the server answers {answer.status} {answer.reason}")
     return answer
 
@@ -201,14 +196,14 @@ def _opened(host: str, port: int, *, secure: bool, network: Network, watch: _Wat
         except OSError as error:
             failure = error
             continue
-        watch.socket = plain
+        watch.socket = watch.opened.enter_context(closing(plain))
         if watch.late:
             break
         if not secure:
             return plain
         context = ssl.create_default_context()
         wrapped = context.wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False)
-        watch.socket = wrapped  # before the handshake, which may drip as well
+        watch.socket = watch.opened.enter_context(closing(wrapped))  # before the handshake, which may drip as well
         wrapped.do_handshake()
         return wrapped
     raise failure
@@ -232,6 +227,8 @@ def _body(answer: http.client.HTTPResponse, at: str, most: int) -> bytes:
             data += piece
         if len(data) > most:
             raise UserError(_too_large(at, most))
+    if answer.length:
+        raise http.client.HTTPException("the answer ends too early")
     if unpack is not None and not unpack.eof:
         raise http.client.HTTPException("its packed content ends too early")
     return bytes(data)
@@ -249,8 +246,8 @@ def _told(error: Exception, timeout: float, *, late: bool) -> str:
         return "its host is not known"
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"its certificate cannot be trusted ({error.verify_message})"
+    if isinstance(error, zlib.error):
+        return "its packed content is broken"
     if isinstance(error, OSError):
         return error.strerror or str(error) or "the connection failed"
-    if isinstance(error, http.client.IncompleteRead):
-        return "the answer ends too early"
     return str(error) or "no answer of HTTP"

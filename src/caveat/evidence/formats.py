@@ -83,7 +83,7 @@ def _found(data: bytes, name: str) -> str:
         data = _decoded(data, next(encoding for bom, encoding in _BOMS if data.startswith(bom)), name).encode()
     other = next((what for begins, what in _OTHERS if data.startswith(begins)), "")
     if not other and b"\x00" in data:
-        other = "binary"
+        other = "a binary file"
     if other:
         raise UserError(f"{name}: {other}; a snapshot is HTML, PDF or text")
     return HTML if _BEGINS_HTML.match(data[:_LOOKED_AT]) else TEXT

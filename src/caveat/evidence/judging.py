@@ -368,7 +368,7 @@ class Judge:
         near = [s for s in figures if any(self._beside(s.sentence, span) for span in spans)]
         own = [s for s in figures if s.product == claim.product and self._may_be(claim, s)]
         near = near or own
-        values = list(dict.fromkeys(self._text(s.figure.start, s.figure.end) for s in near))[:_NEARBY]
+        values = list(dict.fromkeys(self._printed(s.figure) for s in near))[:_NEARBY]
         has = f"; it has {' and '.join(values)} there" if values else ""
         words = "" if there or not claim.evidence else " nor the words of the evidence"
         place = near[0].sentence if near else None
@@ -389,6 +389,11 @@ class Judge:
 
     def _told(self, place: _Place) -> str:
         return self._text(place.start, place.end)
+
+    def _printed(self, figure: Figure) -> str:
+        """A figure as the page has it, with the unit of its header."""
+        text = self._text(figure.start, figure.end)
+        return f"{text} {figure.unit}" if figure.from_header and figure.unit not in text else text
 
     def _excerpt(self, sentence: Sentence, offset: int) -> str:
         """The words around an offset; a cell with the labels of its row and column."""

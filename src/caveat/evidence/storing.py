@@ -158,6 +158,8 @@ def _record(id_: str, record: dict[str, Any], root: Any) -> None:
     whole = len(day) == len("2025-12-02")
     if hasattr(source, "fa"):
         source.fa.set_block_style()  # one line could not hold it
+        for comment in filter(None, root["sources"].ca.items.get(id_, ())):
+            comment.column = 0  # it stood behind the line
     source["snapshot"] = record | ({"taken": date.fromisoformat(day)} if whole else {})
 
 
