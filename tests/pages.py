@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fpdf import FPDF
+from fpdf.enums import CharVPos
 
 REGISTRY = """\
 # What Acme says of its rockets.
@@ -39,13 +40,18 @@ PAGE = f"{TITLE}<p>The Rocket has up to 64 GB of memory.</p>"
 
 
 def pdf(*paragraphs: str, table: Sequence[Sequence[str]] = (), password: str = "", note: str = "") -> bytes:
-    """A PDF with a few paragraphs, a table and a note below it; locked if a password is given."""
+    """A PDF with a few paragraphs, a table and a note below it; locked if a password is given.
+
+    Of a paragraph, what stands between two "^" is raised.
+    """
     made = FPDF()
     made.add_page()
     made.set_font("Helvetica", size=11)
     for text in paragraphs:
-        made.multi_cell(0, 6, text, new_x="LMARGIN", new_y="NEXT")
-        made.ln(4)
+        for number, piece in enumerate(text.split("^")):
+            made.char_vpos = CharVPos.SUP if number % 2 else CharVPos.LINE
+            made.write(6, piece)
+        made.ln(10)
     if table:
         with made.table() as drawn:
             for row in table:

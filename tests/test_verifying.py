@@ -19,7 +19,7 @@ from caveat.evidence.formats import kind_of
 from caveat.evidence.html_page import read_html
 from caveat.evidence.judging import NOT_BORNE_OUT, VERIFIED, Judge
 from caveat.evidence.lines import add_lines
-from caveat.evidence.page import PageBuilder
+from caveat.evidence.page import PageBuilder, without_marks
 from caveat.evidence.pages import read_page
 from caveat.evidence.wording import Words
 from caveat.outcome import UserError
@@ -41,6 +41,7 @@ OF_PDF = {
     "under a note": COMPUTE | {"evidence": "reaches 3,958 TFLOPS in FP8, which is a number"},
     "over the end of a line": MEMORY
     | {"value": "64 GB", "qualifier": "up to", "evidence": "the sentence over the end"},
+    "before a raised mark": MEMORY | {"metric": "power", "value": "700 W", "evidence": "draws 700 W and"},
     "in prose of two columns": MEMORY | {"value": "48 GB", "evidence": "dream, as it has 48 GB of memory in one"},
 }
 
@@ -87,6 +88,8 @@ def test_a_pdf_has_columns_and_notes(rockets: Registry) -> None:
         "Acme Rocket data sheet",
         "The Rocket has up to 64 GB of memory and it reaches 3,958 TFLOPS* in FP8, which is a number that takes the "
         "sentence over the end of its line and on to the next.",
+        "It draws 700^1^ W and has 10^9^ transistors.",
+        "^1^ Up to, by configuration.",
         table=[["", "Rocket", "Rocket Mini"], ["Memory", "64 GB", "32 GB"], ["Power", "700 W", "350 W"]],
         note="* With sparsity.",
     )
@@ -96,6 +99,7 @@ def test_a_pdf_has_columns_and_notes(rockets: Registry) -> None:
         "in another column": ("other product's column", "it stands in the column or row of Rocket Mini"),
         "under a note": ("mode contradicted", 'the page says "With sparsity"; the claim, sparsity dense'),
         "over the end of a line": (VERIFIED, ""),
+        "before a raised mark": ("qualifier dropped", 'the page says "Up to"; the claim, 700 W'),
     }
 
 
@@ -209,11 +213,36 @@ def test_the_fragments_of_the_starter_registry_bear_out_its_claims(starter: Regi
 
 
 TEXTS = st.text(st.sampled_from("ab 0159.,%<>/=\"'&;!-*|\n\t[]()¹†\ufdd0\ufdd1GBtrdhpu"), max_size=200)
-TAGS = (
-    "<table>|<tr>|<td>|<th rowspan=2>|<td colspan=3>|</table>|<caption>|<thead>|<tfoot>|</td>|<p>|<p id=n>|<ul>|<li>|</ul>|"
-    "<dl>|<dt>|<dd>|<h2>|<pre>|<br>|<sup>1</sup>|<a href='#n'><sup>*</sup></a>|64 GB|up to |<!--x-->|<del>|</del>|"
-    "<template>|<svg>|<math>"
-).split("|")
+TAGS = [
+    *(
+        "<table>",
+        "<tr>",
+        "<td>",
+        "<th rowspan=2>",
+        "<td colspan=3>",
+        "</td>",
+        "<caption>",
+        "<thead>",
+        "<tfoot>",
+        "</table>",
+    ),
+    *(
+        "<p>",
+        "<p id=n>",
+        "<ul>",
+        "<li>",
+        "</ul>",
+        "<dl>",
+        "<dt>",
+        "<dd>",
+        "<h2>",
+        "<pre>",
+        "<br>",
+        "<sup>1</sup>",
+        "64 GB",
+    ),
+    *("<a href='#n'><sup>*</sup></a>", "up to ", "<!--x-->", "<del>", "</del>", "<template>", "<svg>", "<math>"),
+]
 
 
 def holds_together(builder: PageBuilder) -> None:
@@ -234,7 +263,7 @@ def holds_together(builder: PageBuilder) -> None:
 @given(TEXTS)
 def test_any_text_is_a_page(text: str) -> None:
     builder = PageBuilder()
-    add_lines(builder, text)
+    add_lines(builder, without_marks(text))
     holds_together(builder)
     holds_together(read_html(text))
 

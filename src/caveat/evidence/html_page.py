@@ -8,7 +8,7 @@ from typing import Any
 
 from justhtml import JustHTML
 
-from caveat.evidence.page import Cell, PageBuilder, note_mark, without_marks
+from caveat.evidence.page import Cell, PageBuilder, note_mark, raised, without_marks
 from caveat.figures.words import word_set
 
 # What is on no page, and what a page has struck out.
@@ -21,9 +21,6 @@ _BLOCKS = word_set(
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _LISTS = frozenset(("ul", "ol", "menu"))
 _NOTE = re.compile(r"[\[(]?([0-9]{1,3}|[a-z]|[*†‡§¶]{1,3})[\]).]?\Z")
-# Before a raised number that is an exponent: the ten of a power, a unit of length or time.
-_POWER = re.compile(r"(?:(?<![0-9.,])10|(?<![A-Za-z])[cdkmnuµ]?m|(?<![A-Za-z])s)\Z")
-_RAISED = str.maketrans("0123456789+-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
 _MOST_ROWS = 100  # that a cell may stretch over
 _MOST_COLUMNS = 60
 
@@ -138,18 +135,15 @@ class _Reader:
 
     def _raised(self, node: Any, before: str) -> str:
         """A raised text: a mark that leads to a note, or an exponent."""
-        text = _text_of(node).strip()
-        mark = _NOTE.match(text)
         link = node.query_one("a") or (node.parent if node.parent.name == "a" else None)
         target = (link.attrs.get("href") or "").partition("#")[2] if link is not None else ""
-        if mark and target in self.notes:
+        if target in self.notes and _label_of(node):
             return note_mark(target)
-        if mark is None or (mark[1].isdigit() and _POWER.search(before)):
-            return text.translate(_RAISED) if mark else text
-        if not before.strip() and not self.note:
-            self.note = mark[1]
+        text, labels = raised(_text_of(node), before)
+        if len(labels) == 1 and not before.strip() and not self.note:
+            self.note = labels[0]
             return " "
-        return note_mark(mark[1])
+        return text
 
     def _table(self, table: Any) -> None:
         """A table of data, and behind it the notes that stand in rows of their own."""
@@ -216,9 +210,9 @@ def _text_of(node: Any) -> str:
     return "".join(pieces)
 
 
-def _label_of(link: Any) -> str:
-    """The mark that a link is, "" if it is another one."""
-    mark = _NOTE.match(_text_of(link).strip())
+def _label_of(node: Any) -> str:
+    """The mark that an element is, "" if it is another text."""
+    mark = _NOTE.match(_text_of(node).strip())
     return mark[1] if mark else ""
 
 

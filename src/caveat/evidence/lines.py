@@ -6,7 +6,7 @@ import re
 from collections import deque
 from collections.abc import Iterator, Sequence
 
-from caveat.evidence.page import Cell, PageBuilder, without_marks
+from caveat.evidence.page import Cell, PageBuilder
 
 # A column ends where two spaces or more, a tab or a bar stand.
 _GAP = re.compile(r" {2,}|\t| *\| *")
@@ -29,10 +29,10 @@ Words = tuple[int, str]
 
 
 def add_lines(builder: PageBuilder, text: str) -> None:
-    """Add the paragraphs and tables of a text to a page."""
+    """Add the paragraphs and tables of a text to a page; a text of a stranger must have lost its marks before."""
     table: list[list[Words]] = []
     rows_before = 0
-    waiting = deque(_runs(without_marks(text.expandtabs(8)).splitlines()))
+    waiting = deque(_runs(text.expandtabs(8).splitlines()))
     while waiting:
         run = waiting.popleft()
         rows = [_cells(line) for line in run]

@@ -21,9 +21,30 @@ _BEGINS = re.compile(r"[\[(]?([0-9]{1,3}|[a-z]|[*†‡§¶]{1,3})(?:[\]).:]\s*|
 _MOST_COLUMNS = 200
 
 
+# A raised text that may lead to notes, and what stands before one that is an exponent: a ten, a unit of length or time.
+_RAISED = re.compile(r"[\[(]?((?:[0-9]{1,2}|[a-z]|[*†‡§¶]{1,3})(?:, ?(?:[0-9]{1,2}|[a-z]))*)[\]).]?\Z")
+_POWER = re.compile(r"(?:(?<![0-9.,])10|(?<![A-Za-z])[cdkmnuµ]?m|(?<![A-Za-z])s)\Z")
+_EXPONENT = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
+
+
+def raised(text: str, before: str) -> tuple[str, list[str]]:
+    """A raised text as it is to stand behind another, and the labels of the notes that it leads to, if it does."""
+    text = text.strip()
+    if _POWER.search(before.rstrip()) and text.strip("+-−").isdigit():
+        return text.translate(_EXPONENT), []
+    marks = _RAISED.match(text)
+    labels = [label.strip() for label in marks[1].split(",")] if marks else []
+    return "".join(map(note_mark, labels)) or text, labels
+
+
 def note_mark(label: str) -> str:
     """A mark that leads to the note with a label, to stand in the text of a piece."""
     return f"\ufdd0{label}\ufdd1"
+
+
+def unmarked(text: str) -> str:
+    """A text of pieces without the marks in it."""
+    return _NOTE.sub("", text)
 
 
 def without_marks(text: str) -> str:

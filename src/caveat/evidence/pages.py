@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from caveat.evidence.formats import HTML, PDF, decode
-from caveat.evidence.page import Page, PageBuilder
+from caveat.evidence.page import Page, PageBuilder, without_marks
 from caveat.outcome import UserError
 
 
@@ -25,7 +25,7 @@ def read_page(data: bytes, kind: str, name: str, encoding: str = "") -> Page:
         from caveat.evidence.lines import add_lines
 
         builder = PageBuilder()
-        add_lines(builder, decode(data, kind, name, encoding))
+        add_lines(builder, without_marks(decode(data, kind, name, encoding)))
     page = Page(builder.document(name), builder.pages, in_order)
     blocks = page.document.blocks
     if not blocks or (kind == HTML and len(blocks) == 1 and blocks[0].kind == "heading"):  # a title, and nothing below

@@ -4,16 +4,51 @@ from __future__ import annotations
 
 import io
 import logging
+import re
 
 from pypdf import PdfReader
 from pypdf.errors import DependencyError, PyPdfError
 
 from caveat.evidence.lines import add_lines
-from caveat.evidence.page import PageBuilder
+from caveat.evidence.page import PageBuilder, raised, unmarked, without_marks
 from caveat.outcome import UserError
 
 _MOST_PAGES = 500
+# So small is a mark beside the words before it, and so long at most.
+_SMALL = 0.8
+_LONGEST = 6
+_MOST_MARKS = 300  # of a page
 _SAVE_AS_TEXT = "save its text as a .txt file and store that"
+
+
+class _Marks:
+    """The small numbers and signs behind words of a page: without their size, 700 with the mark 1 would be 7001."""
+
+    def __init__(self) -> None:
+        self._size = 0.0
+        self._before = ""
+        self._found: list[tuple[str, str]] = []
+
+    def see(self, text: str, around: list[float], within: list[float], _: object, size: float) -> None:
+        """Take the next piece of the page, with what scales it and the size of its font, as pypdf tells them."""
+        size *= max(abs(within[0] * around[0]), abs(within[3] * around[3]))
+        if not text.strip():
+            self._before = "" if "\n" in text else self._before
+            return
+        words = self._before.split()
+        if words and size < self._size * _SMALL and len(text) <= _LONGEST and len(self._found) < _MOST_MARKS:
+            self._found.append((words[-1], text.strip()))
+            return
+        self._size, self._before = size, text
+
+    def set_in(self, text: str) -> str:
+        """A text of the page with each of them as the mark or the exponent that it is."""
+        text = without_marks(text)
+        for word, small in self._found:
+            found = re.search(rf"{re.escape(word)}(\s?{re.escape(small)})(?![0-9])", text)
+            if found:
+                text = text[: found.start(1)] + raised(small, word)[0] + text[found.end(1) :]
+        return text
 
 
 def read_pdf(data: bytes, name: str) -> tuple[PageBuilder, str]:
@@ -28,8 +63,10 @@ def read_pdf(data: bytes, name: str) -> tuple[PageBuilder, str]:
         builder, in_order = PageBuilder(), []
         for page in () if locked else reader.pages[:_MOST_PAGES]:
             builder.begin_page()
-            add_lines(builder, page.extract_text(extraction_mode="layout", layout_mode_space_vertically=True))
-            in_order.append(page.extract_text())
+            marks = _Marks()
+            text = page.extract_text(visitor_text=marks.see)
+            add_lines(builder, marks.set_in(page.extract_text(extraction_mode="layout")))
+            in_order.append(unmarked(marks.set_in(text)))
     except DependencyError:  # a cipher that pypdf leaves to another library
         locked = True
     except (PyPdfError, ArithmeticError, LookupError, ValueError, TypeError, AttributeError, RecursionError) as error:
