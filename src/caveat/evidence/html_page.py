@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from justhtml import JustHTML
 
-from caveat.evidence.page import Cell, PageBuilder, note_mark, raised, without_marks
+from caveat.evidence.page import Cell, PageBuilder, begins_note, note_mark, raised, without_marks
 from caveat.figures.words import word_set
 
 # What is on no page, and what a page has struck out.
@@ -21,6 +21,9 @@ _BLOCKS = word_set(
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _LISTS = frozenset(("ul", "ol", "menu"))
 _NOTE = re.compile(r"[\[(]?([0-9]{1,3}|[a-z]|[*†‡§¶]{1,3})[\]).]?\Z")
+# Where a line is broken. What ends with a number and its unit is said, and no sentence that goes on below.
+_BREAK = "\ufdd2"
+_VALUE = re.compile(r"[0-9][0-9.,]*\s?[A-Za-z/%²µ]{0,9}[.;)]?\s*\Z")
 _MOST_ROWS = 100  # that a cell may stretch over
 _MOST_COLUMNS = 60
 
@@ -90,7 +93,7 @@ class _Reader:
             self.inline.append(self._raised(node, "".join(self.inline[-3:])))
             return []
         if name in ("br", "wbr", "img", "#comment"):
-            self.inline.append(" " if name == "br" else "")
+            self.inline.append(_BREAK if name == "br" else "")
             return []
         label = self.notes.get(node.attrs.get("id") or "", "") if node.attrs else ""
         if name not in _BLOCKS and name not in _LISTS:
@@ -128,10 +131,13 @@ class _Reader:
 
     def _flush(self) -> None:
         """The text that has come together is a block."""
-        text, self.inline = "".join(self.inline), []
-        if text.strip():
+        lines, self.inline = "".join(self.inline).split(_BREAK), []
+        if all(begins_note(line) for line in lines) and len(lines) > 1:
+            for line in lines:
+                self.builder.paragraph(line)
+        elif any(map(str.strip, lines)):
             item = self.items[-1] if self.items else -1
-            self.builder.paragraph(text, kind=self.kind, level=self.level, note=self.note, item=item)
+            self.builder.paragraph(_in_lines(lines), kind=self.kind, level=self.level, note=self.note, item=item)
 
     def _raised(self, node: Any, before: str) -> str:
         """A raised text: a mark that leads to a note, or an exponent."""
@@ -184,9 +190,17 @@ class _Reader:
                 pieces.append(self._raised(node, "".join(pieces[-3:])))
             elif node.name not in _UNSEEN and not node.name.startswith("!"):
                 if node.name in _BLOCKS or node.name == "br":
-                    pieces.append(" ")
+                    pieces.append(_BREAK)
                 waiting += reversed(node.children or ())
-        return "".join(pieces)
+        return _in_lines("".join(pieces).split(_BREAK))
+
+
+def _in_lines(lines: Sequence[str]) -> str:
+    """Lines in one piece: behind one that ends with a value the next is about something else."""
+    text = ""
+    for line in filter(str.strip, lines):
+        text += f" • {line}" if _VALUE.search(text) else f" {line}"
+    return text
 
 
 def _rows_of(table: Any) -> Iterator[Any]:

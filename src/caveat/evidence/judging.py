@@ -290,7 +290,7 @@ class Judge:
         own = [mark for mark in sentence.of_kind(dimension) if mark.value != UNSTATED]
         if dimension in statement.tied:
             return self._group(statement.tied[dimension], own, figure)
-        for note in self.article.notes(sentence):
+        for note in self._notes(sentence):
             if note.has(dimension):
                 return [mark for mark in note.of_kind(dimension) if mark.value != UNSTATED]
         if dimension not in statement.basis:
@@ -338,10 +338,14 @@ class Judge:
         above = self.article.subjects.of_block(heading) if heading >= 0 else []
         return self.article.labels(sentence) + above
 
+    def _notes(self, sentence: Sentence) -> list[Sentence]:
+        """The notes that marks in a sentence lead to, or in the labels of its row and column."""
+        return [note for each in (sentence, *self.article.labels(sentence)) for note in self.article.notes(each)]
+
     def _bounds(self, statement: Statement) -> Iterator[Mark]:
         """The words of labels and notes that bound a figure: "Memory (up to)"."""
         sentence = statement.sentence
-        for other in [*self.article.labels(sentence), *self.article.notes(sentence)]:
+        for other in [*self.article.labels(sentence), *self._notes(sentence)]:
             marks = [*other.of_kind("qualifier"), *other.of_kind("qualifier-after")]
             yield from (mark for mark in marks if mark.value in _BOUNDING and not other.figures)
 
@@ -350,7 +354,7 @@ class Judge:
         if not claim.bound or claim.bound == statement.figure.qualifier:
             return ""
         sentence = statement.sentence
-        around = [sentence, *self._over(sentence), *self.article.notes(sentence)]
+        around = [sentence, *self._over(sentence), *self._notes(sentence)]
         marks = (m for s in around for kind in ("qualifier", "qualifier-after") for m in s.of_kind(kind))
         if any(mark.value == claim.bound for mark in marks):
             return ""
@@ -401,11 +405,15 @@ class Judge:
         lead = " / ".join(self._text(label.start, label.end) for label in labels[:2])
         start, end = sentence.start, sentence.end
         if end - start > _EXCERPT:
-            start = max(start, offset - _EXCERPT // 2)
-            end = min(end, start + _EXCERPT)
+            start = max(start, self._space_before(offset - _EXCERPT // 2))
+            end = min(end, self._space_before(start + _EXCERPT))
         text = self._text(start, end)
         text = f"{'... ' if start > sentence.start else ''}{text}{' ...' if end < sentence.end else ''}"
         return f"{lead}: {text}" if lead else text
+
+    def _space_before(self, offset: int) -> int:
+        """The last space before an offset, so that no word is cut."""
+        return max(self.page.document.prose.rfind(" ", 0, max(offset, 0)), 0)
 
     def _text(self, start: int, end: int) -> str:
         return " ".join(self.page.document.prose[start:end].split())

@@ -15,6 +15,7 @@ from caveat.markdown.source import Source
 
 # What is written where a mark led to a note: nothing of it is prose, or "700" and its mark "1" would be "7001".
 _NOTE = re.compile("\ufdd0(.*?)\ufdd1")
+_NO_CHARACTER = re.compile("[\ufdd0-\ufdd2]")
 _SPACE = re.compile(r"\s+")
 # "1 With sparsity", "(1) With sparsity", "[a] ...", "* With sparsity".
 _BEGINS = re.compile(r"[\[(]?([0-9]{1,3}|[a-z]|[*†‡§¶]{1,3})(?:[\]).:]\s*|\s+)(?=\S)")
@@ -47,9 +48,14 @@ def unmarked(text: str) -> str:
     return _NOTE.sub("", text)
 
 
+def begins_note(text: str) -> bool:
+    """Whether a text begins as a note does: "1. With sparsity."."""
+    return _BEGINS.match(text.lstrip()) is not None
+
+
 def without_marks(text: str) -> str:
-    """A text of a stranger, in which nothing may pass for such a mark."""
-    return text.replace("\ufdd0", "").replace("\ufdd1", "")
+    """A text of a stranger without the signs that stand for no character, so that nothing in it passes for a mark."""
+    return _NO_CHARACTER.sub("", text)
 
 
 class Page(NamedTuple):

@@ -7,7 +7,7 @@ import unicodedata
 from bisect import bisect_left
 
 # What differs between a page and a fragment that somebody copied from it.
-_SKIPPED = frozenset("*†‡§¶|\u00ad\u200b\u200c\u200d\ufeff⁰¹²³⁴⁵⁶⁷⁸⁹")
+_SKIPPED = frozenset("*†‡§¶•|\u00ad\u200b\u200c\u200d\ufeff⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SAME = str.maketrans("“”„«»‘’‚‐‑‒–—―−×", '"""""\'\'\'-------x')
 _OMISSION = re.compile(r"\s*(?:\[\s*)?(?:\.\.\.|…)(?:\s*\])?\s*")
 _MOST_PLACES = 20
