@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import shlex
@@ -16,6 +17,7 @@ import yaml
 from caveat import __version__
 from caveat.__main__ import main
 from caveat.cli import main as command_line
+from caveat.evidence.judging import CHANGED, NO_SNAPSHOT, NOT_BORNE_OUT, NOTHING_TO_FIND, UNREADABLE, VERIFIED
 from caveat.fixing.offers import FIXERS
 from caveat.markdown.document import read
 from caveat.markdown.source import Source
@@ -260,3 +262,23 @@ def test_the_harvest_of_the_page_on_the_registry_is_what_its_draft_gives(
         assert run(monkeypatch, shlex.split(command)) in {0, 2}
         printed = capsys.readouterr()
         assert printed.out + printed.err == output
+
+
+def test_the_snapshot_of_the_page_on_the_registry_is_stored_and_verified_as_it_says(
+    inside: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    storing, verifying = section("caveat claims snapshot"), section("caveat claims verify")
+    registry, recorded = blocks(storing, "yaml")
+    (page,) = blocks(storing, "html")
+    (inside / "claims").mkdir()
+    (inside / "claims" / "acme.yaml").write_text(registry)
+    (inside / "sheet.html").write_text(page)
+    for part, code in ((storing, 0), (verifying, 1)):
+        (block,) = blocks(part, "console")
+        command, _, output = block.removeprefix("$ ").partition("\n")
+        assert run(monkeypatch, shlex.split(command)) == code
+        assert capsys.readouterr().out == output
+    written = (inside / "claims" / "acme.yaml").read_text()
+    assert recorded.replace("HASH", hashlib.sha256(page.encode()).hexdigest()) in written
+    named = re.findall(r"^\| `(.*?)` \|", verifying, re.MULTILINE)
+    assert set(named) == {VERIFIED, *NOT_BORNE_OUT, NOTHING_TO_FIND, NO_SNAPSHOT, CHANGED, UNREADABLE}

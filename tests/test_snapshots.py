@@ -266,9 +266,16 @@ def test_the_schema_for_editors_knows_snapshots(run: Run) -> None:
     assert set(schema["$defs"]["SnapshotEntry"]["properties"]) == {"file", "sha256", "taken", "url", "encoding"}
 
 
-def test_a_file_that_ruamel_would_change_is_not_rewritten() -> None:
-    with pytest.raises(RewritingError, match="it holds what cannot be written back as it is"):
-        rewritten("sources:\n  a: {published: 2026-01-02T03:04:05.60Z}\n", lambda root: root["sources"].update(b={}))
+def test_a_file_that_would_change_is_not_rewritten() -> None:
+    with pytest.raises(RewritingError, match="the tag !own is not allowed"):
+        rewritten("sources:\n  a: {title: !own x}\n", lambda root: root["sources"].update(b={}))
+
+
+def test_what_looks_like_a_number_or_a_date_stays_as_it_was_typed() -> None:
+    text = (
+        'sources:\n  a: {published: 2026-01-02T03:04:05.60Z, title: 4.10, url: 0o17, kind: "no", x: 1_000, y: 12:30}\n'
+    )
+    assert rewritten(text, lambda root: root["sources"].update(b="1e3")) == f"{text}  b: 1e3\n"
 
 
 def test_line_ends_and_long_lines_stay() -> None:

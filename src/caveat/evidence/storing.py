@@ -152,15 +152,14 @@ def _since(old: Snapshot, data: bytes, page: Page) -> str:
     return CHANGED
 
 
-def _record(id_: str, record: dict[str, Any], root: Any) -> None:
+def _record(id_: str, record: dict[str, str], root: Any) -> None:
     """Record a snapshot in the root of a registry file."""
-    source, day = root["sources"][id_], record["taken"]
-    whole = len(day) == len("2025-12-02")
+    source = root["sources"][id_]
     if hasattr(source, "fa"):
         source.fa.set_block_style()  # one line could not hold it
         for comment in filter(None, root["sources"].ca.items.get(id_, ())):
             comment.column = 0  # it stood behind the line
-    source["snapshot"] = record | ({"taken": date.fromisoformat(day)} if whole else {})
+    source["snapshot"] = dict(record)
 
 
 def _write(path: str, data: bytes, registry_file: str, change: Callable[[Any], None]) -> None:
