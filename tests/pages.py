@@ -42,12 +42,14 @@ PAGE = f"{TITLE}<p>The Rocket has up to 64 GB of memory.</p>"
 def pdf(*paragraphs: str, table: Sequence[Sequence[str]] = (), password: str = "", note: str = "") -> bytes:
     """A PDF with a few paragraphs, a table and a note below it; locked if a password is given.
 
-    Of a paragraph, what stands between two "^" is raised.
+    Of a paragraph, what stands between two "^" is raised; with a form feed a page begins.
     """
     made = FPDF()
     made.add_page()
     made.set_font("Helvetica", size=11)
     for text in paragraphs:
+        if text.startswith("\f"):
+            made.add_page()
         for number, piece in enumerate(text.split("^")):
             made.char_vpos = CharVPos.SUP if number % 2 else CharVPos.LINE
             made.write(6, piece)

@@ -14,12 +14,16 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 
+from caveat.evidence import fetching
 from caveat.evidence.fetching import USER_AGENT, Fetched, Network, fetch, is_public
 from caveat.outcome import UserError
+from commands import Result, Run
+from pages import REGISTRY
 
 PUBLIC = "93.184.215.14"
 PAGE = b"<!doctype html><title>Rocket</title><p>The Rocket has up to 64 GB of memory."
@@ -76,6 +80,8 @@ def says_no_http(handler: BaseHTTPRequestHandler) -> None:
 BOMB = gzip.compress(b"\0" * 100_000_000)
 ANSWERS: dict[str, Answer] = {
     "/page": headed(200, PAGE, Content_Type="text/html; charset=utf-8"),
+    "/latin": headed(200, PAGE + "Fusée".encode("latin-1"), Content_Type="text/html; charset=iso-8859-1"),
+    "/pdf": headed(200, b"%PDF-1.7", Content_Type="text/html"),
     "/gzip": headed(200, gzip.compress(PAGE), Content_Encoding="gzip"),
     "/deflate": headed(200, zlib.compress(PAGE), Content_Encoding="deflate"),
     "/bomb": headed(200, BOMB, Content_Encoding="gzip"),
@@ -222,7 +228,7 @@ def test_a_name_is_looked_up_once_so_that_its_second_answer_leads_nowhere(networ
     assert looked_up == ["vendor.example"]
     answers = iter([[PUBLIC], ["127.0.0.1"]])
     said = refused("http://vendor.example/moved", network._replace(resolve=rebinding))
-    assert said.startswith("http://vendor.example/page: vendor.example is at 127.0.0.1")
+    assert said.startswith("http://vendor.example/moved leads to http://vendor.example/page: vendor.example is at 127")
 
 
 @pytest.mark.parametrize(
@@ -275,3 +281,34 @@ def test_an_address_that_is_not_public_is_told(address: str) -> None:
 @pytest.mark.parametrize("address", ["93.184.215.14", "2606:2800:220:1::1", "::ffff:8.8.8.8", "64:ff9b::808:808"])
 def test_an_address_that_is_public_is_told(address: str) -> None:
     assert is_public(address)
+
+
+@pytest.fixture
+def fetched(run: Run, inside: Path, network: Network, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Result]:
+    """Store what the server has at a path as the snapshot of a source."""
+    monkeypatch.setattr(fetching, "NETWORK", network)
+    (inside / "claims").mkdir()
+    (inside / "claims" / "acme.yaml").write_text(REGISTRY)
+
+    def fetch_here(path: str) -> Result:
+        return run("claims", "snapshot", "sheet", "--from", f"http://vendor.example{path}", "--claims", "claims")
+
+    return fetch_here
+
+
+@pytest.mark.parametrize("path", ["/page", "/moved", "/gzip", "/latin"])
+def test_a_page_that_is_fetched_is_stored(path: str, fetched: Callable[[str], Result], run: Run) -> None:
+    assert fetched(path).code == 0
+    assert Path("claims/snapshots/sheet.html").read_bytes().startswith(PAGE)
+    assert run("claims", "verify", "--claims", "claims").out == "Verified: 1 of 1 claim.\n"
+
+
+@pytest.mark.parametrize(
+    "path", ["/bomb", "/large", "/cut", "/brotli", "/short", "/forbidden", "/loop", "/to-private", "/to-file", "/pdf"]
+)
+def test_a_page_that_cannot_be_fetched_changes_nothing(path: str, fetched: Callable[[str], Result]) -> None:
+    done = fetched(path)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("error: http://vendor.example/")
+    assert Path("claims/acme.yaml").read_text() == REGISTRY
+    assert not Path("claims/snapshots").exists()

@@ -17,7 +17,7 @@ from syrupy.assertion import SnapshotAssertion
 from caveat import data
 from caveat.evidence.formats import kind_of
 from caveat.evidence.html_page import read_html
-from caveat.evidence.judging import NOT_BORNE_OUT, VERIFIED, Judge
+from caveat.evidence.judging import NOT_BORNE_OUT, NOTHING_TO_FIND, VERIFIED, Judge
 from caveat.evidence.lines import add_lines
 from caveat.evidence.page import PageBuilder, without_marks
 from caveat.evidence.pages import read_page
@@ -177,6 +177,16 @@ def test_a_snapshot_that_was_put_there_by_hand_is_looked_at_in_the_same_way(stor
     assert json.loads(verify(run, "--format", "json").out)[0]["result"] == "snapshot unreadable"
 
 
+def test_the_page_of_a_pdf_is_named(stored: Path, run: Run) -> None:
+    (stored.parent / "rocket.pdf").write_bytes(
+        pdf("The Rocket.", "\fIt draws 700 W.", "\fIt has up to 64 GB of memory.")
+    )
+    assert run("claims", "snapshot", "sheet", "--from", "rocket.pdf", "--claims", "claims").code == 0
+    done = verify(run)
+    assert '    snapshots/sheet.pdf, page 3: "It has up to 64 GB of memory."\n' in done.out
+    assert [row["page"] for row in json.loads(verify(run, "memory", "power", "--format", "json").out)] == [3, 2]
+
+
 def test_what_a_page_says_cannot_steer_the_terminal(stored: Path, run: Run) -> None:
     (stored.parent / "rocket.html").write_text(PAGE.replace("memory", "memory &#27;[31m\u202e"))
     assert run("claims", "snapshot", "sheet", "--from", "rocket.html", "--claims", "claims").code == 0
@@ -271,6 +281,19 @@ def test_any_text_is_a_page(text: str) -> None:
 @given(st.lists(st.sampled_from(TAGS), max_size=40))
 def test_any_tags_are_a_page(tags: list[str]) -> None:
     holds_together(read_html("".join(tags)))
+
+
+@given(
+    st.lists(
+        st.sampled_from([*TAGS, "Rocket ", "Rocket Mini ", "3,958 TFLOPS ", "FP8 ", "With sparsity. "]), max_size=30
+    )
+)
+@settings(max_examples=50)
+def test_any_page_bears_out_a_claim_or_does_not(rockets: Registry, tags: list[str]) -> None:
+    with suppress(UserError):
+        judge = Judge(read_page("".join(tags).encode(), "HTML", "page"), rockets)
+        results = {judge.verdict(claim).result for claim in rockets.all_claims()}
+        assert results <= {VERIFIED, *NOT_BORNE_OUT, NOTHING_TO_FIND}
 
 
 @given(st.binary(max_size=300), st.sampled_from(["a.html", "a.pdf", "a.txt", "a"]))

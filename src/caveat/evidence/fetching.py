@@ -99,7 +99,8 @@ def fetch(url: str, *, network: Network | None = None, most: int = MOST_BYTES, t
                     raise TimeoutError
                 return Fetched(data, answer.headers.get("Content-Type", ""), at)
             except (OSError, http.client.HTTPException, zlib.error, ValueError) as error:
-                raise UserError(f"{at}: {_told(error, timeout, late=watch.late)}; {_STORE_A_FILE}") from error
+                told = _told(error, timeout, late=watch.late)
+                raise UserError(f"{_where(at, url)}: {told}; {_STORE_A_FILE}") from error
     raise UserError(f"{url}: more than {_MOST_REDIRECTS} redirects; {_STORE_A_FILE}")
 
 
@@ -131,9 +132,14 @@ def _deadline(timeout: float) -> Iterator[_Watch]:
         watch.opened.close()
 
 
+def _where(at: str, first: str) -> str:
+    """An address as messages name it: with the one that led to it."""
+    return at if at == first else f"{first} leads to {at}"
+
+
 def _parts(at: str, first: str) -> SplitResult:
     """An address in its parts. Raises UserError for one that is not fetched from."""
-    where = at if at == first else f"{first} leads to {at}"
+    where = _where(at, first)
     try:
         parts = urlsplit(at)
         host, port = parts.hostname, parts.port

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from caveat.evidence.page import Cell, PageBuilder
 
-# A column ends where two spaces or more, a tab or a bar stand.
-_GAP = re.compile(r" {2,}|\t| *\| *")
+# A column ends where two spaces or more, a tab or a bar stand; two behind a sentence are a habit of typists.
+_GAP = re.compile(r"(?<![.!?:]) {2,}| {3,}|\t| *\| *")
 _RULE = re.compile(r"[\s|+=_:─-]{3,}\Z")
 _HYPHEN = re.compile(r"(?<=[a-z])-\Z")
 # So much of the lines may have text where a column ends, and so wide are columns of prose.
@@ -133,9 +133,12 @@ def _add_columns(builder: PageBuilder, rows: list[list[Words]]) -> None:
         builder.paragraph(" ".join(text for row in rows for _, text in row))
         return
     edges = _edges([row for row in rows if len(row) > 1])
+    if len(edges) == 1:  # lines that are spaced out
+        _add_prose(builder, [" ".join(text for _, text in row) for row in rows])
+        return
     placed = [_placed(_cut(row, edges), edges) for row in rows]
     widths = [max(map(len, column)) for column in zip(*placed, strict=True)]
-    if len(widths) > 1 and min(widths) >= _PROSE_WIDTH:
+    if min(widths) >= _PROSE_WIDTH:
         for column in zip(*placed, strict=True):
             _add_prose(builder, [text for text in column if text])
         return
@@ -163,7 +166,7 @@ def _edges(rows: list[list[Words]]) -> list[int]:
         for at, text in row:
             for place in range(at, at + len(text)):
                 covered[place] += 1
-    limit = max(len(rows) * _CROSSING, len(rows) > _FEWEST_ROWS)
+    limit = int(len(rows) * _CROSSING)
     return [at for at in range(width) if covered[at] > limit and (at == 0 or covered[at - 1] <= limit)]
 
 

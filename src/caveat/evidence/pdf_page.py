@@ -7,7 +7,7 @@ import logging
 import re
 
 from pypdf import PdfReader
-from pypdf.errors import DependencyError, PyPdfError
+from pypdf.errors import DependencyError
 
 from caveat.evidence.lines import add_lines
 from caveat.evidence.page import PageBuilder, raised, unmarked, without_marks
@@ -69,7 +69,7 @@ def read_pdf(data: bytes, name: str) -> tuple[PageBuilder, str]:
             in_order.append(unmarked(marks.set_in(text)))
     except DependencyError:  # a cipher that pypdf leaves to another library
         locked = True
-    except (PyPdfError, ArithmeticError, LookupError, ValueError, TypeError, AttributeError, RecursionError) as error:
+    except Exception as error:  # pypdf raises all sorts of things on what strangers wrote
         reason = str(error).partition("\n")[0] or type(error).__name__
         raise UserError(f"{name}: the PDF is broken ({reason}); {_SAVE_AS_TEXT}") from error
     if locked:
