@@ -17,7 +17,7 @@ import yaml
 from caveat import __version__
 from caveat.__main__ import main
 from caveat.cli import main as command_line
-from caveat.evidence.judging import CHANGED, NO_SNAPSHOT, NOT_BORNE_OUT, NOTHING_TO_FIND, UNREADABLE, VERIFIED
+from caveat.evidence.verdicts import CHANGED, NO_SNAPSHOT, NOT_BORNE_OUT, NOTHING_TO_FIND, UNREADABLE, VERIFIED
 from caveat.fixing.offers import FIXERS
 from caveat.markdown.document import read
 from caveat.markdown.source import Source

@@ -17,10 +17,11 @@ from syrupy.assertion import SnapshotAssertion
 from caveat import data
 from caveat.evidence.formats import kind_of
 from caveat.evidence.html_page import read_html
-from caveat.evidence.judging import NOT_BORNE_OUT, NOTHING_TO_FIND, VERIFIED, Judge
+from caveat.evidence.judging import Judge
 from caveat.evidence.lines import add_lines
 from caveat.evidence.page import PageBuilder, without_marks
 from caveat.evidence.pages import read_page
+from caveat.evidence.verdicts import NOT_BORNE_OUT, NOTHING_TO_FIND, VERIFIED
 from caveat.evidence.wording import Words
 from caveat.outcome import UserError
 from caveat.registry.registry import Registry

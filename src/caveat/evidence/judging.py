@@ -7,67 +7,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from caveat.article import Article
+from caveat.evidence.objections import Objections
 from caveat.evidence.page import Page
+from caveat.evidence.verdicts import NOT_BORNE_OUT, NOTHING_TO_FIND, VALUE_ABSENT, VERIFIED, WORDS_ABSENT, Verdict
 from caveat.evidence.wording import Span, Words
 from caveat.figures.agreement import exactly, said_effects, same_effect
 from caveat.figures.figure import RELATIVE, Figure, Number
 from caveat.figures.quantity import Quantity
-from caveat.language.phrases import Mark
+from caveat.loading.registry_schema import DATES
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
-from caveat.reading.subjects import STRONG
-from caveat.registry.registry import UNSTATED, Claim, Registry
+from caveat.registry.registry import Claim, Registry
 
-VERIFIED = "verified"
-VALUE_ABSENT = "value absent"
-WORDS_ABSENT = "words absent"
-OTHER_PRODUCT = "other product's column"
-MODE = "mode contradicted"
-DROPPED = "qualifier dropped"
-ADDED = "qualifier added"
-NOTHING_TO_FIND = "nothing to find"
-NO_SNAPSHOT = "no snapshot"
-CHANGED = "page changed since"
-UNREADABLE = "snapshot unreadable"
-
-# Those that the page does not bear out, the worst first: of several places with the value, the best one counts.
-NOT_BORNE_OUT = (VALUE_ABSENT, WORDS_ABSENT, OTHER_PRODUCT, MODE, DROPPED, ADDED)
-
-# Metrics whose value is no quantity.
-_DATE, _ABSENCE, _WORDS = "availability", "absence", frozenset(("superlative", "quotation"))
-_PLANNED = frozenset(("projected", "target"))
-# What a heading or a note may say of the figures that it is about.
-_BOUNDING = frozenset(("up to", "at least"))
-_BETWEEN = re.compile(r"(?:[\s/,&|+]|\band\b|\bor\b|(?<=/)\w+(?=/))*\Z")
+_ABSENCE = "absence"
 _MONTHS = (
     *("", "January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
 _NEARBY = 3
 _EXCERPT = 160
-
-
-class Verdict(NamedTuple):
-    """What became of a claim: a result, what the page has in a few words, and the words of the page with their place.
-
-    `page` is the number of the page in a PDF, 0 where there are none.
-    """
-
-    claim: Claim
-    result: str
-    message: str = ""
-    excerpt: str = ""
-    page: int = 0
-
-    @property
-    def looked_at(self) -> bool:
-        """Whether there was a page to look at."""
-        return self.result not in (NO_SNAPSHOT, CHANGED, UNREADABLE)
-
-    @property
-    def failed(self) -> bool:
-        """Whether the page does not bear the claim out."""
-        return self.result in NOT_BORNE_OUT
 
 
 class _Place(NamedTuple):
@@ -98,7 +56,7 @@ class Judge:
         self.article = Article(page.document, registry)
         self.words = Words(page.document.prose)
         self.in_order = Words(page.in_order) if page.in_order else None
-        self.alike = {name: about["alike"] for name, about in registry.vocabulary.dimensions.items()}
+        self.objections = Objections(self.article)
 
     def verdict(self, claim: Claim) -> Verdict:
         """Whether the page bears out a claim."""
@@ -122,8 +80,8 @@ class Judge:
     def _of_words(self, claim: Claim, spans: Sequence[Span], *, there: bool) -> Verdict:
         if claim.evidence and not there:
             return Verdict(claim, WORDS_ABSENT, "the page has not the words of the evidence")
-        if claim.metric == _DATE:
-            found = [span for form in _written(claim.value) for span in self.words.find(form)]
+        if claim.metric in DATES:
+            found = [span for form in _written(claim.value) for span in self.words.find(form) if self._whole(span)]
             if not found:
                 return Verdict(claim, VALUE_ABSENT, f"the page has not the date {claim.value}")
             return self._at(claim, VERIFIED, found[0])
@@ -133,6 +91,11 @@ class Judge:
         if found:
             return self._at(claim, VERIFIED, found[0])
         return Verdict(claim, VERIFIED if there else NOTHING_TO_FIND, "" if there else "no evidence is recorded")
+
+    def _whole(self, span: Span) -> bool:
+        """Whether no digit stands right before or behind a span: not the 2 December of the 12th."""
+        prose = self.page.document.prose
+        return not (prose[: span[0]][-1:].isdigit() or prose[span[1] : span[1] + 1].isdigit())
 
     # Where the value stands.
 
@@ -156,7 +119,7 @@ class Judge:
             return False
         if figure.kind == "count" or any(number.start < end and number.end > start for start, end in spans):
             return True
-        around = [*self._over(sentence), sentence]
+        around = [*self.objections.over(sentence), sentence]
         words = {word for each in around for word in re.split(r"[\s()\[\],]+", self._text(each.start, each.end))}
         return bool(figure.unit) and figure.unit in words
 
@@ -164,7 +127,7 @@ class Judge:
         """What the page says with a number, read as if it had the unit of the claim."""
         read = Figure(number.start, number.end, figure.quantity, figure.kind, figure.unit, figure.dimension)
         basis: dict[str, str] = {}
-        for label in self._over(sentence):
+        for label in self.objections.over(sentence):
             for dimension in self.registry.vocabulary.dimensions:
                 if label.has(dimension):
                     basis.setdefault(dimension, label.of_kind(dimension)[0].value)
@@ -214,153 +177,10 @@ class Judge:
         if not claim.evidence and not self._may_be(claim, statement):
             message = f"{self._told(place)} is {statement.metrics[0]} on the page, not {claim.metric}"
             return self._verdict(claim, VALUE_ABSENT, message, place)
-        for result, message in (
-            (OTHER_PRODUCT, self._other_product(claim, statement)),
-            (MODE, self._other_mode(claim, statement)),
-            (DROPPED, self._dropped(claim, statement)),
-            (ADDED, self._added(claim, statement)),
-        ):
-            if message:
-                return self._verdict(claim, result, message, place)
-        return self._verdict(
-            claim, VERIFIED, "the unit stands elsewhere" if self._lacks_unit(claim, place) else "", place
-        )
-
-    def _lacks_unit(self, claim: Claim, place: _Place) -> bool:
-        return place.bare and claim.figure is not None and claim.figure.kind != "count"
-
-    def _other_product(self, claim: Claim, statement: Statement) -> str:
-        """As in a value that stands in the column of another product, or is said of one; "" if it does not."""
-        known = self.registry.products.get(statement.product)
-        if statement.subject.hold != STRONG or known is None or known.id == claim.product:
-            return ""
-        around = [statement.sentence, *self.article.labels(statement.sentence)]
-        named = {mark.value for sentence in around for mark in sentence.of_kind("product")}
-        if claim.product in named or known.id not in named or self._related(claim.product, known.id):
-            return ""
-        in_table = self.page.document.blocks[statement.sentence.block].table >= 0
-        return f"it stands in the column or row of {known.name}" if in_table else f"it is said of {known.name}"
-
-    def _related(self, one: str, other: str) -> bool:
-        """Whether one product is a part of the other, by the registry or, as the H200 of the HGX H200, by its name."""
-        products = (self.registry.products[one], self.registry.products[other])
-        part, whole = sorted(products, key=lambda product: len(product.name))
-        inside = set(part.name.split()) < set(whole.name.split()) and part.unit != whole.unit
-        return inside or one in products[1].contains or other in products[0].contains
-
-    def _other_mode(self, claim: Claim, statement: Statement) -> str:
-        """Where the page says another mode than the claim: another number format, with sparsity, a plan."""
-        for dimension in self.registry.vocabulary.dimensions:
-            recorded = claim.basis.get(dimension, "")
-            said = self._said(dimension, statement)
-            if not said:
-                continue
-            values = {self._canonical(dimension, mark.value) for mark in said}
-            if dimension == "kind":
-                wrong = values <= {self._canonical(dimension, each) for each in _PLANNED} and not self._planned(claim)
-            elif dimension not in self.registry.vocabulary.distinct:
-                continue
-            elif not recorded:
-                wrong = values == {"sparse"}
-            else:
-                wrong = recorded == UNSTATED or self._canonical(dimension, recorded) not in values
-            if wrong:
-                words = self._text(said[0].start, said[-1].end)
-                return f'the page says "{words}"; the claim, {self._of_claim(dimension, recorded)}'
-        return ""
-
-    def _of_claim(self, dimension: str, recorded: str) -> str:
-        return f"{dimension} {recorded}" if recorded else f"nothing of its {dimension}"
-
-    def _planned(self, claim: Claim) -> bool:
-        """Whether the registry has a claim as a plan or projection."""
-        product = self.registry.products.get(claim.product)
-        return (
-            claim.basis.get("kind") in _PLANNED
-            or claim.status == "target"
-            or (product is not None and product.status == "target")
-        )
-
-    def _said(self, dimension: str, statement: Statement) -> list[Mark]:
-        """The words that give a figure its value of a dimension: beside it, in its notes, or over it; the nearest."""
-        applies = self.registry.vocabulary.dimensions[dimension]["applies_to"]
-        figure, sentence = statement.figure, statement.sentence
-        if applies and figure.dimension not in applies and figure.kind not in RELATIVE:
-            return []
-        own = [mark for mark in sentence.of_kind(dimension) if mark.value != UNSTATED]
-        if dimension in statement.tied:
-            return self._group(statement.tied[dimension], own, figure)
-        for note in self._notes(sentence):
-            if note.has(dimension):
-                return [mark for mark in note.of_kind(dimension) if mark.value != UNSTATED]
-        if dimension not in statement.basis:
-            return []
-        if own:
-            return own
-        for label in self._over(sentence):
-            marks = [mark for mark in label.of_kind(dimension) if mark.value != UNSTATED]
-            if statement.basis[dimension] in {mark.value for mark in marks}:
-                return marks
-        return []
-
-    def _group(self, value: str, marks: list[Mark], figure: Figure) -> list[Mark]:
-        """The words that stand together with the one that is a figure's own: all three of "79 BF16/FP16/TF32"."""
-        groups: list[list[Mark]] = []
-        for mark in marks:
-            if groups and _BETWEEN.match(self._text(groups[-1][-1].end, mark.start)):
-                groups[-1].append(mark)
-            else:
-                groups.append([mark])
-        fitting = [group for group in groups if value in {mark.value for mark in group}]
-        return min(fitting, key=lambda group: min(abs(m.start - figure.start) for m in group), default=[])
-
-    def _canonical(self, dimension: str, value: str) -> str:
-        alike: dict[str, str] = self.alike[dimension]
-        return alike.get(value, value)
-
-    def _dropped(self, claim: Claim, statement: Statement) -> str:
-        """Where the page bounds or rounds the value in words that the claim has not."""
-        bound, words = statement.figure.qualifier, statement.figure.qualifier_span
-        if bound:
-            told = self._text(*words) if words else bound
-        else:
-            mark = next(self._bounds(statement), None)
-            bound, told = (mark.value, self._text(mark.start, mark.end)) if mark is not None else ("", "")
-        if not bound or bound == claim.bound:
-            return ""
-        return f'the page says "{told}"; the claim, {claim.stated}'
-
-    def _over(self, sentence: Sentence) -> list[Sentence]:
-        """What stands over a sentence: the labels and the caption of a cell, the lead-in of a list, the heading."""
-        if self.page.document.blocks[sentence.block].table >= 0:
-            return self.article.captions(sentence)
-        heading = self.article.subjects.heading_of(sentence.block)
-        above = self.article.subjects.of_block(heading) if heading >= 0 else []
-        return self.article.labels(sentence) + above
-
-    def _notes(self, sentence: Sentence) -> list[Sentence]:
-        """The notes that marks in a sentence lead to, or in the labels of its row and column."""
-        return [note for each in (sentence, *self.article.labels(sentence)) for note in self.article.notes(each)]
-
-    def _bounds(self, statement: Statement) -> Iterator[Mark]:
-        """The words of labels and notes that bound a figure: "Memory (up to)"."""
-        sentence = statement.sentence
-        for other in [*self.article.labels(sentence), *self._notes(sentence)]:
-            marks = [*other.of_kind("qualifier"), *other.of_kind("qualifier-after")]
-            yield from (mark for mark in marks if mark.value in _BOUNDING and not other.figures)
-
-    def _added(self, claim: Claim, statement: Statement) -> str:
-        """Where the claim bounds or rounds the value in words that the page has not."""
-        if not claim.bound or claim.bound == statement.figure.qualifier:
-            return ""
-        sentence = statement.sentence
-        around = [sentence, *self._over(sentence), *self._notes(sentence)]
-        marks = (m for s in around for kind in ("qualifier", "qualifier-after") for m in s.of_kind(kind))
-        if any(mark.value == claim.bound for mark in marks):
-            return ""
-        if any(claim.qualifier.lower() in self._text(s.start, s.end).lower() for s in around):
-            return ""
-        return f'the claim says "{claim.qualifier}", the page does not'
+        result, message = self.objections.against(claim, statement)
+        if not result and place.bare and claim.figure is not None and claim.figure.kind != "count":
+            message = "the unit stands elsewhere"
+        return self._verdict(claim, result or VERIFIED, message, place)
 
     # How it is told.
 
@@ -431,11 +251,12 @@ def _rounds_to(printed: Quantity, claimed: Quantity) -> bool:
 
 def _same(figure: Figure, claimed: Figure) -> bool:
     """Whether a figure of a page is the claimed one: the same quantity, of which the claim may be a rounding."""
+    (low, high, step), (claimed_low, claimed_high, claimed_step) = figure.base(), claimed.base()
+    as_fine = (abs(low), abs(high)) == (abs(claimed_low), abs(claimed_high)) or step <= claimed_step
     if claimed.kind in RELATIVE:
-        return figure.kind in RELATIVE and same_effect(said_effects(figure), claimed)
-    if not exactly(figure, claimed):
-        return False
-    return figure.base()[:2] == claimed.base()[:2] or figure.base()[2] <= claimed.base()[2]
+        as_fine = as_fine or figure.kind != claimed.kind  # of "40% more" and "1.4x" none is finer
+        return figure.kind in RELATIVE and as_fine and same_effect(said_effects(figure), claimed)
+    return as_fine and exactly(figure, claimed)
 
 
 def _written(date: str) -> Iterable[str]:

@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from caveat.command import Run
 from caveat.evidence.fetching import MOST_BYTES
 from caveat.evidence.formats import kind_of
-from caveat.evidence.judging import CHANGED, NO_SNAPSHOT, UNREADABLE, Judge, Verdict
+from caveat.evidence.judging import Judge
 from caveat.evidence.pages import read_page
+from caveat.evidence.verdicts import CHANGED, NO_SNAPSHOT, UNREADABLE, Verdict
 from caveat.loading.problems import suggest
 from caveat.loading.snapshots import Snapshot, read_snapshots
 from caveat.outcome import UserError

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from caveat.report.text import table, visible
 
 if TYPE_CHECKING:
-    from caveat.evidence.judging import Verdict
     from caveat.evidence.storing import Stored
+    from caveat.evidence.verdicts import Verdict
     from caveat.loading.snapshots import Snapshot
 
 _HEADER = ("CLAIM", "RESULT", "CLAIMED", "WHAT THE PAGE SAYS")
@@ -64,8 +64,8 @@ def _quoted(verdict: Verdict, snapshot: Snapshot | None) -> str:
 
 def _summary(verdicts: Sequence[Verdict]) -> str:
     """How many claims are borne out, and what became of the others."""
-    results = Counter(verdict.result for verdict in verdicts)
-    verified = results.pop("verified", 0)
+    verified = sum(verdict.verified for verdict in verdicts)
+    results = Counter(verdict.result for verdict in verdicts if not verdict.verified)
     others = ", ".join(f"{number} {result}" for result, number in results.items())
     claims = "1 claim" if len(verdicts) == 1 else f"{len(verdicts)} claims"
     return f"Verified: {verified} of {claims}{f'; {others}' if others else ''}.\n"
