@@ -17,6 +17,8 @@ from syrupy.assertion import SnapshotAssertion
 from caveat import data
 from caveat.checks import CHECK_NAMES
 from caveat.evidence import fetching, storing
+from caveat.evidence.formats import kind_of
+from caveat.evidence.pages import read_page
 from caveat.loading.compile import compile_folders
 from caveat.loading.registry_writing import RewritingError, rewritten
 from caveat.loading.snapshots import read_snapshots
@@ -176,6 +178,31 @@ def test_an_encoding_that_is_given_is_recorded_with_the_snapshot(snapshot_of: Sn
     Path("a.html").write_bytes(UNDECLARED.replace(b"<title>", b"<meta charset=windows-1252><title>"))
     assert snapshot_of("page", "a.html", "--encoding", "windows-1252").code == 0
     assert read_snapshots(["claims"])["page"].encoding == ""
+
+
+@pytest.mark.parametrize(
+    ("head", "encoding"),
+    [
+        ("<meta charset=windows-1252>", "cp1252"),
+        ("<meta http-equiv=Content-Type content='text/html; charset=iso-8859-1'>", "cp1252"),
+        ("<meta charset='Shift_JIS'>", "shift_jis"),
+        ("<meta charset=utf-16>", "utf-8"),
+        ("", "utf-8"),
+        ("", "utf-8-sig"),
+        ("", "utf-16"),
+    ],
+)
+def test_a_page_is_read_in_the_encoding_that_it_declares(head: str, encoding: str) -> None:
+    words = (
+        "火箭: 64 GB" if encoding not in ("cp1252", "shift_jis") else {"cp1252": "Fusée “X”"}.get(encoding, "ロケット")
+    )
+    page = f"<!doctype html>{head}<title>x</title><p>{words}".encode(encoding)
+    assert words in read_page(page, kind_of(page, "a.html"), "a.html").document.prose
+
+
+def test_a_text_may_be_in_another_encoding_if_it_says_so() -> None:
+    text = "Rocket   Mini\n\n64 GB    32 GB\n".encode("utf-16")
+    assert "64 GB" in read_page(text, kind_of(text, "a.txt"), "a.txt").document.prose
 
 
 def test_a_link_leads_nothing_out_of_the_registry(snapshot_of: Snapshot) -> None:

@@ -21,10 +21,10 @@ from caveat.evidence.judging import Judge
 from caveat.evidence.lines import add_lines
 from caveat.evidence.page import PageBuilder, without_marks
 from caveat.evidence.pages import read_page
-from caveat.evidence.verdicts import NOT_BORNE_OUT, NOTHING_TO_FIND, VERIFIED
+from caveat.evidence.verdicts import NOT_BORNE_OUT, NOTHING_TO_FIND, VERIFIED, Verdict
 from caveat.evidence.wording import Words
 from caveat.outcome import UserError
-from caveat.registry.registry import Registry
+from caveat.registry.registry import Claim, Registry
 from caveat.running.cache import Cache
 from caveat.running.desk import find_desk, load_desk
 from commands import Result, Run
@@ -176,6 +176,23 @@ def test_a_snapshot_that_was_put_there_by_hand_is_looked_at_in_the_same_way(stor
     assert done.code == 2
     assert "claims/snapshots/sheet.html: by its name it is to be HTML, and its content is PDF" in done.err
     assert json.loads(verify(run, "--format", "json").out)[0]["result"] == "snapshot unreadable"
+
+
+def test_a_fault_of_caveats_costs_no_other_page(stored: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("claims", "snapshot", "page", "--from", "rocket.html", "--claims", "claims").code == 0
+
+    def fault(self: Judge, claim: Claim) -> Verdict:
+        if claim.source == "sheet":
+            raise ZeroDivisionError
+        return Verdict(claim, VERIFIED)
+
+    monkeypatch.setattr(Judge, "verdict", fault)
+    done = verify(run)
+    assert done.code == 2
+    assert done.out == "Verified: 1 of 4 claims; 3 snapshot unreadable.\n"
+    assert done.err.startswith(
+        "error: claims/snapshots/sheet.html: not verified, by a fault in Caveat: ZeroDivisionError"
+    )
 
 
 def test_the_page_of_a_pdf_is_named(stored: Path, run: Run) -> None:

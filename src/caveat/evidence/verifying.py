@@ -16,6 +16,7 @@ from caveat.loading.problems import suggest
 from caveat.loading.snapshots import Snapshot, read_snapshots
 from caveat.outcome import UserError
 from caveat.registry.registry import Claim, Registry
+from caveat.running.checking import described
 from caveat.running.files import shown_path
 
 
@@ -44,8 +45,7 @@ def verify(run: Run, ids: Sequence[str]) -> Verified:
     sizes = {source: _size(snapshots[source]) for source in by_source if source in snapshots}
     with run.speak.progress(sum(sizes.values()), "Verifying") as done:
         for source, rest in by_source.items():
-            verdict_of = _judge(run, snapshots.get(source), registry)
-            found |= {claim.id: verdict_of(claim) for claim in rest}
+            found |= {verdict.claim.id: verdict for verdict in _verdicts(run, snapshots.get(source), registry, rest)}
             done(sizes.get(source, 0))
     return Verified([found[claim.id] for claim in claims], snapshots)
 
@@ -57,6 +57,16 @@ def _asked(registry: Registry, ids: Sequence[str]) -> list[Claim]:
     if unknown:
         raise UserError("\n".join(f"there is no claim {id_!r}; {suggest(id_, claims)}" for id_ in unknown))
     return [claim for claim in claims.values() if not ids or claim.id in ids]
+
+
+def _verdicts(run: Run, snapshot: Snapshot | None, registry: Registry, claims: Sequence[Claim]) -> list[Verdict]:
+    """The verdicts on the claims of a source; a fault of Caveat's with its page costs no other source."""
+    try:
+        return list(map(_judge(run, snapshot, registry), claims))
+    except Exception as error:  # noqa: BLE001 - reported, and the other pages are still read
+        path = shown_path(snapshot.path) if snapshot else ""
+        run.speak.error(f"{path}: not verified, by a fault in Caveat: {described(error)}")
+        return [Verdict(claim, UNREADABLE, path) for claim in claims]
 
 
 def _judge(run: Run, snapshot: Snapshot | None, registry: Registry) -> Callable[[Claim], Verdict]:
