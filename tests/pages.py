@@ -39,8 +39,10 @@ TITLE = "<!doctype html><title>Acme Rocket</title>"
 PAGE = f"{TITLE}<p>The Rocket has up to 64 GB of memory.</p>"
 
 
-def pdf(*paragraphs: str, table: Sequence[Sequence[str]] = (), password: str = "", note: str = "") -> bytes:
-    """A PDF with a few paragraphs, a table and a note below it; locked if a password is given.
+def pdf(
+    *paragraphs: str, table: Sequence[Sequence[str]] = (), password: str = "", owner: str = "", note: str = ""
+) -> bytes:
+    """A PDF with a few paragraphs, a table and a note below it; encrypted if a password or its owner is given.
 
     Of a paragraph, what stands between two "^" is raised; with a form feed a page begins.
     """
@@ -61,6 +63,6 @@ def pdf(*paragraphs: str, table: Sequence[Sequence[str]] = (), password: str = "
         made.ln(4)
     if note:
         made.multi_cell(0, 6, note)
-    if password:
-        made.set_encryption(owner_password=f"owner of {password}", user_password=password)
+    if password or owner:
+        made.set_encryption(owner_password=owner or f"owner of {password}", user_password=password)
     return bytes(made.output())

@@ -12,6 +12,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
+from pypdf.errors import DependencyError
 from syrupy.assertion import SnapshotAssertion
 
 from caveat import data
@@ -22,6 +24,7 @@ from caveat.evidence.pages import read_page
 from caveat.loading.compile import compile_folders
 from caveat.loading.registry_writing import RewritingError, rewritten
 from caveat.loading.snapshots import read_snapshots
+from caveat.outcome import UserError
 from caveat.streams import replace_file
 from commands import Result, Run
 from pages import PAGE, REGISTRY, TITLE, pdf
@@ -178,6 +181,18 @@ def test_an_encoding_that_is_given_is_recorded_with_the_snapshot(snapshot_of: Sn
     Path("a.html").write_bytes(UNDECLARED.replace(b"<title>", b"<meta charset=windows-1252><title>"))
     assert snapshot_of("page", "a.html", "--encoding", "windows-1252").code == 0
     assert read_snapshots(["claims"])["page"].encoding == ""
+
+
+def test_a_pdf_that_anyone_may_read_is_read_though_it_is_encrypted(monkeypatch: pytest.MonkeyPatch) -> None:
+    open_ = pdf("The Rocket has 64 GB.", password="", owner="us")
+    assert "64 GB" in read_page(open_, "PDF", "a.pdf").document.prose
+
+    def no_cipher(*_: object) -> None:
+        raise DependencyError
+
+    monkeypatch.setattr(PdfReader, "decrypt", no_cipher)
+    with pytest.raises(UserError, match=r"a.pdf: the PDF is encrypted by AES; `pip install pypdf\[crypto\]` reads"):
+        read_page(open_, "PDF", "a.pdf")
 
 
 @pytest.mark.parametrize(

@@ -67,8 +67,9 @@ def read_pdf(data: bytes, name: str) -> tuple[PageBuilder, str]:
             text = page.extract_text(visitor_text=marks.see)
             add_lines(builder, marks.set_in(page.extract_text(extraction_mode="layout")))
             in_order.append(unmarked(marks.set_in(text)))
-    except DependencyError:  # a cipher that pypdf leaves to another library
-        locked = True
+    except DependencyError as error:
+        hint = "`pip install pypdf[crypto]` reads those that need no password, or store a copy that is not encrypted"
+        raise UserError(f"{name}: the PDF is encrypted by AES; {hint}") from error
     except Exception as error:  # pypdf raises all sorts of things on what strangers wrote
         reason = str(error).partition("\n")[0] or type(error).__name__
         raise UserError(f"{name}: the PDF is broken ({reason}); {_SAVE_AS_TEXT}") from error
