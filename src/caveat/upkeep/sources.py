@@ -23,10 +23,8 @@ _PUBLISHED = ("published",)
 
 def no_snapshot(ledger: Ledger) -> Iterator[RegistryWarning]:
     """Sources of which the registry keeps no copy: once the page has changed, nobody can look their claims up."""
-    if "snapshot" not in SourceEntry.model_fields:
-        return
     for id_, placed, entry in ledger.sources():
-        if getattr(entry, "snapshot", None) is None:
+        if entry.snapshot is None:
             claims = ledger.claims_from[id_]
             message = f"no snapshot of it is kept, and {_named(claims)} {'rests' if len(claims) == 1 else 'rest'} on it"
             hint = f"keep one: caveat claims snapshot {id_} --from {entry.url or 'FILE'}"
@@ -65,7 +63,7 @@ def class_of(claim: Claim) -> str:
 
 def _last_seen(entry: SourceEntry) -> tuple[date | None, tuple[int | str, ...]]:
     """The last day on which somebody can have seen a source, by any date it has, and where that is recorded."""
-    taken = getattr(getattr(entry, "snapshot", None), "taken", "")
+    taken = entry.snapshot.taken if entry.snapshot else ""
     days = [
         (_last_day(text), path)
         for text, path in ((entry.published, _PUBLISHED), (entry.retrieved, ("retrieved",)), (taken, ("snapshot",)))
