@@ -14,6 +14,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from caveat.comparing.wording import address, plain
 from caveat.engine import Checked
 from caveat.finding import DISPLAY_ONLY, SAFE, UNSAFE, Edit, Finding, Fix, apply_edits
 from caveat.fixing import offers
@@ -22,7 +23,6 @@ from caveat.fixing.case import Case
 from caveat.fixing.citations import one_letter_apart
 from caveat.fixing.edits import moved, touch
 from caveat.fixing.proving import MOST_CHECKS, Prover
-from caveat.fixing.wording import address, plain
 from caveat.markdown.document import read
 from caveat.markdown.source import Source
 from caveat.running.cache import Cache

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from typing import NamedTuple
+
 from caveat.figures.agreement import gives, span
 from caveat.figures.figure import MODEL_SIZE, Figure
 from caveat.figures.quantity import Interval, ratio
 from caveat.reading.comparisons import Comparison
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
-from caveat.registry.registry import Claim, Registry
+from caveat.registry.registry import UNSTATED, Claim, Registry
 
+SCOPE = "scope"
 HOLDS, FAILS, UNKNOWN = "holds", "fails", "unknown"
+# A bound says what a figure is not: the quotient of an upper limit and a value is neither.
+_SMALL = Decimal("0.1")
+_BOUNDS = frozenset(("up to", "at most", "less than", "at least", "more than"))
+
+
+class Difference(NamedTuple):
+    """What keeps two figures from being like for like: a dimension of their basis, and what each of them has."""
+
+    dimension: str
+    left: str
+    right: str
 
 
 class Operands:
@@ -165,3 +180,69 @@ def quotient_is(left: Claim, right: Claim, result: Figure, *, part: bool = False
 def _alike(one: Claim, other: Claim) -> bool:
     """Whether two claims have the same precision, so that their ratio is one that a text may mean."""
     return one.basis.get("precision") == other.basis.get("precision")
+
+
+def differences(one: Claim, other: Claim, registry: Registry) -> list[Difference]:
+    """All that keeps two claims on one metric from being divided; none if they are like for like.
+
+    Formats must be the same, and not only of one width. What is unstated on both sides is alike in one vendor's figures
+    only.
+    """
+    left, right = one.figure, other.figure
+    if left is None or right is None or left.dimension != right.dimension:
+        return [Difference("unit", one.value, other.value)]
+    found = [
+        Difference(name, *stated)
+        for name, dimension in registry.vocabulary.dimensions.items()
+        if not dimension["describes"] and left.dimension in (dimension["applies_to"] or [left.dimension])
+        for stated in [(basis_value(one, name, registry), basis_value(other, name, registry))]
+        if stated[0] != stated[1] or (stated[0] == UNSTATED and not _of_one_vendor(one, other, registry))
+    ]
+    counted = [(" ".join(figure.per), figure.noun if figure.kind == "count" else "") for figure in (left, right)]
+    bounds = [figure.qualifier if figure.qualifier in _BOUNDS else "" for figure in (left, right)]
+    dates = [claim.as_of if left.kind == "price" else "" for claim in (one, other)]
+    units = [registry.products[claim.product].unit for claim in (one, other)]
+    if units[0] != units[1] and not any(difference.dimension == SCOPE for difference in found):
+        found.append(Difference(SCOPE, *units))
+    others = {
+        "per": (counted[0][0], counted[1][0]),
+        "what is counted": (counted[0][1], counted[1][1]),
+        "qualifier": (bounds[0], bounds[1]),
+        "date": (dates[0], dates[1]),
+    }
+    return found + [Difference(name, *pair) for name, pair in others.items() if pair[0] != pair[1]]
+
+
+def basis_value(claim: Claim, dimension: str, registry: Registry) -> str:
+    """What a claim has of a dimension of its basis, if only by being a figure of its product; "" where it has none."""
+    said, product = claim.basis.get(dimension), registry.products[claim.product]
+    if said:
+        return said
+    if dimension == SCOPE:
+        return product.unit
+    if dimension == "kind":
+        return product.status if product.status == "target" else "peak"
+    about = registry.vocabulary.dimensions[dimension]
+    of_metric = claim.metric in (about["metrics"] or [claim.metric])
+    return UNSTATED if of_metric and claim.figure and claim.figure.dimension in about["applies_to"] else ""
+
+
+def _of_one_vendor(one: Claim, other: Claim, registry: Registry) -> bool:
+    products = registry.products
+    return products[one.product].vendor == products[other.product].vendor
+
+
+def quotient_of(one: Claim, other: Claim) -> Decimal | None:
+    """The quotient of two figures at face value, the middles of ranges; None where there is none."""
+    if one.figure is None or other.figure is None:
+        return None
+    left, right = (sum(figure.base()[:2], Decimal(0)) for figure in (one.figure, other.figure))
+    return left / right if right else None
+
+
+def printed_quotient(one: Claim, other: Claim) -> str:
+    """The ratio of two claims as a text prints it: "2.27x"; "" where there is none."""
+    quotient = quotient_of(one, other)
+    if quotient is None:
+        return ""
+    return f"{quotient:.2f}x" if abs(quotient) >= _SMALL else f"{Decimal(f'{quotient:.2g}'):f}x"

@@ -47,7 +47,9 @@ class Vocabulary:
 
     `symbols` map a spelling with its letter case to a unit's key, `names` a lower-case one; `before` the signs that
     stand before a number. `general` are phrases for a metric that give way to any other one in reach; `rates` map a
-    metric to that of a figure per second said of it. `scales` are words and `glued` letters that multiply one.
+    metric to that of a figure per second said of it, `titles` to what the row of a table is headed, and `wholes` those
+    of which a product has the figure of what contains it to the same. `scales` are words and `glued` letters that
+    multiply one.
     `per_names` and `per_symbols` map spellings to the keys of per-units, `seconds` those that are stretches of time to
     their length. `distinct` are the dimensions of which two values make two figures, neither of which contradicts the
     other.
@@ -72,6 +74,8 @@ class Vocabulary:
         "seconds",
         "starts",
         "symbols",
+        "titles",
+        "wholes",
     )  # fmt: skip
 
     def __init__(self, compiled: Mapping[str, Any]) -> None:
@@ -91,6 +95,8 @@ class Vocabulary:
         self.metrics: Mapping[str, list[str]] = compiled["metrics"]
         self.general = frozenset(compiled["general"])
         self.rates: Mapping[str, str] = compiled["rates"]
+        self.titles: Mapping[str, str] = compiled["titles"]
+        self.wholes: Mapping[str, str] = compiled["wholes"]
         self.dimensions: Mapping[str, dict[str, Any]] = compiled["dimensions"]
         self.distinct = tuple(name for name, dimension in self.dimensions.items() if dimension["distinct"])
 
@@ -155,6 +161,8 @@ def compile_vocabulary(raw: Mapping[str, Any]) -> dict[str, Any]:
     compiled["metrics"] = _compile_metrics(metrics)
     compiled["general"] = sorted({phrase.lower() for entry in metrics.values() for phrase in entry.get("general", ())})
     compiled["rates"] = {key: entry["rate"] for key, entry in metrics.items() if entry.get("rate")}
+    compiled["wholes"] = {key: entry["wholes"] for key, entry in metrics.items() if entry.get("wholes")}
+    compiled["titles"] = {key: entry["title"] for key, entry in metrics.items() if entry.get("title")}
     compiled["dimensions"] = _compile_dimensions(_mapping(raw, "dimensions"))
     return compiled
 
@@ -296,7 +304,9 @@ def _compile_dimensions(raw: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
             "open": dimension.get("open") == "yes",
             "aliases": aliases,
             "applies_to": _texts(dimension, "applies_to", where),
+            "metrics": _texts(dimension, "metrics", where),
             "alike": {value: group[0] for group in dimension.get("comparable", []) for value in group},
             "distinct": dimension.get("distinct") == "yes",
+            "describes": dimension.get("describes") == "yes",
         }
     return dimensions

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from caveat.article import Article
+from caveat.comparing.wording import capital, note_text, publisher
 from caveat.figures.words import word_set
 from caveat.finding import UNSAFE, Edit, Finding, Fix
 from caveat.fixing.case import Case
-from caveat.fixing.citations import note_edit, note_on, note_text
-from caveat.fixing.wording import CLOSING, capital, end_of, first_word, publisher, start_of
+from caveat.fixing.citations import note_edit, note_on
+from caveat.fixing.wording import CLOSING, end_of, first_word, start_of
 from caveat.reading.sentences import Sentence
 from caveat.registry.registry import SourceRecord
 
@@ -42,12 +43,12 @@ def attributed_with_note(case: Case, finding: Finding) -> Iterator[Fix]:
         yield from _attributed(case, finding, f"[^{label}]", ())
     else:
         label = _new_label(article, source)
-        note = note_edit(article, f"[^{label}]: {note_text(article, source)}")
+        note = note_edit(article, f"[^{label}]: {note_text(article.registry, source)}")
         yield from _attributed(case, finding, f"[^{label}]", (note,))
 
 
 def _attributed(case: Case, finding: Finding, mark: str, others: tuple[Edit, ...]) -> Iterator[Fix]:
-    article, names = case.article, {publisher(case.article, claim) for claim in case.claims(finding)}
+    article, names = case.article, {publisher(case.article.registry, claim) for claim in case.claims(finding)}
     name = names.pop() if len(names) == 1 else ""
     if not name:
         return

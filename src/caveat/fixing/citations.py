@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 
 from caveat.article import Article
 from caveat.binding.bind import BOUND
+from caveat.comparing.wording import note_text, plain
 from caveat.finding import SAFE, UNSAFE, Edit, Finding, Fix
 from caveat.fixing.case import Case
-from caveat.fixing.wording import LINE_END, address, line_end, plain
+from caveat.fixing.wording import LINE_END, line_end
 from caveat.markdown.document import Reference
 from caveat.reading.sentences import Sentence
 from caveat.registry.registry import SourceRecord
@@ -65,7 +66,7 @@ def registered_note(case: Case, finding: Finding) -> Iterator[Fix]:
         title = f"Refer to the note on {plain(source.title)}"
         yield from _with_label(article, reference, known, title, UNSAFE)
     else:
-        note = f"[^{reference.label}]: {note_text(article, source)}"
+        note = f"[^{reference.label}]: {note_text(article.registry, source)}"
         yield Fix(f"Add the footnote: {note}", UNSAFE, (note_edit(article, note),))
 
 
@@ -86,16 +87,6 @@ def note_on(article: Article, source: SourceRecord) -> str:
     cited = re.compile(re.escape(named) + r"/?(?![\w/?#&=%-])", re.IGNORECASE)
     notes = article.document.footnotes.items()
     return next((label for label, (start, end) in notes if cited.search(text, start, end)), "")
-
-
-def note_text(article: Article, source: SourceRecord) -> str:
-    """What a footnote says of a source: publisher, title with its address, and date."""
-    vendor = article.registry.vendors.get(source.publisher)
-    title = f"[{plain(source.title)}]({address(source.url)})" if source.url else plain(source.title)
-    date = f", {plain(source.published)}" if source.published else ""
-    name = vendor.name if vendor else source.publisher
-    lead = "" if name.casefold() in source.title.casefold() else f"{plain(name)}, "
-    return f"{lead}{title}{date}."
 
 
 def note_edit(article: Article, note: str) -> Edit:

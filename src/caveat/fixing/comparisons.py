@@ -2,39 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from caveat.article import Article
 from caveat.binding.bind import BOUND
 from caveat.binding.ratios import recompute
 from caveat.checks.common import product_name
-from caveat.checks.comparability.like_for_like import alike_pair, quotient
+from caveat.checks.comparability.like_for_like import alike_pair
 from caveat.checks.comparability.sides import SideValues
+from caveat.comparing.telling import Half, half_of, like_for_like_sentence, unlike_sentence
+from caveat.comparing.wording import with_article
 from caveat.figures.words import word_set
 from caveat.finding import UNSAFE, Edit, Finding, Fix
 from caveat.fixing.case import Case
-from caveat.fixing.wording import capital, end_of, grouped, listed, plain, publisher, start_of
+from caveat.fixing.wording import end_of, start_of
 from caveat.reading.comparisons import Comparison, Side
 from caveat.reading.sentences import Sentence
 from caveat.registry.registry import UNSTATED, Claim
 
 # A longer sentence says more than its ratio, and would say it no more.
 _LONGEST = 40
-# A name like "B200" or "HGX B200", which takes an article; "Trainium3" and "Gaudi 3" take none.
-_CODE = re.compile(r"(?:\S+ )*(?=[^ ]*\d)[A-Z][A-Z0-9-]*")
 # A thought behind the comparison that does not follow from it stays.
 _FOLLOWING = word_set("that this it so they these those")
 _DETERMINERS = frozenset(("the", "a", "an", "each", "every", "one"))
-
-
-class _Half(NamedTuple):
-    """One side as the new sentence names it: the product, its figure, and the claim that the figure rests on."""
-
-    name: str
-    figure: str
-    claim: Claim
 
 
 def both_bases(case: Case, finding: Finding) -> Iterator[Fix]:
@@ -48,11 +38,12 @@ def both_bases(case: Case, finding: Finding) -> Iterator[Fix]:
     pair = alike_pair(article, comparison, values.dimension, values.metrics)
     if pair is not None:
         halves = [_of_claim(article, side, claim) for side, claim in zip(_sides(comparison), pair, strict=True)]
-        yield _fix(case, finding, _like_for_like(article, halves))
+        yield _fix(case, finding, like_for_like_sentence(halves, article.registry))
     bases = values.of(comparison)
     unlike = _unlike(article, comparison, values.dimension, bases) if bases else []
     if bases and unlike:
-        yield _fix(case, finding, _unlike_sentence(article, unlike, values.dimension, bases))
+        told = unlike_sentence(unlike, [(values.dimension, *bases)], article.registry)
+        yield _fix(case, finding, told)
 
 
 def _fix(case: Case, finding: Finding, words: str) -> Fix:
@@ -97,8 +88,8 @@ def _sides(comparison: Comparison) -> tuple[Side, Side]:
     return comparison.left, comparison.right
 
 
-def _of_claim(article: Article, side: Side, claim: Claim) -> _Half:
-    return _Half(_name(article, side, claim), grouped(plain(claim.stated)), claim)
+def _of_claim(article: Article, side: Side, claim: Claim) -> Half:
+    return half_of(claim, article.registry, _name(article, side, claim))
 
 
 def _name(article: Article, side: Side, claim: Claim) -> str:
@@ -110,10 +101,10 @@ def _name(article: Article, side: Side, claim: Claim) -> str:
     name = " ".join(article.words(side.mention.start, side.mention.end).split())
     if at and words[at - 1] in _DETERMINERS:
         return f"{words[at - 1]} {name}"
-    return f"the {name}" if _CODE.fullmatch(name) else name
+    return with_article(name)
 
 
-def _unlike(article: Article, comparison: Comparison, dimension: str, bases: tuple[str, str]) -> list[_Half]:
+def _unlike(article: Article, comparison: Comparison, dimension: str, bases: tuple[str, str]) -> list[Half]:
     """Both sides with the figures that are not alike: those printed, else the registered pair of these bases."""
     printed = [_printed(article, side) for side in _sides(comparison)]
     if printed[0] is not None and printed[1] is not None:
@@ -125,7 +116,7 @@ def _unlike(article: Article, comparison: Comparison, dimension: str, bases: tup
     return []
 
 
-def _printed(article: Article, side: Side) -> _Half | None:
+def _printed(article: Article, side: Side) -> Half | None:
     """A side whose figure the draft prints, and the registry has."""
     if side.statement is None or side.mention is None:
         return None
@@ -133,40 +124,4 @@ def _printed(article: Article, side: Side) -> _Half | None:
     if binding.status != BOUND or not binding.claims:
         return None
     claim = binding.claims[0]
-    return _Half(_name(article, side, claim), article.words(figure.start, figure.end), claim)
-
-
-def _like_for_like(article: Article, halves: list[_Half]) -> str:
-    one, other = halves
-    basis = _format(one.claim)
-    lead = f"In {basis}, {one.name} has" if basis else f"{capital(one.name)} has"
-    ratio = f"a ratio of {quotient(one.claim, other.claim)}"
-    return f"{lead} {one.figure} and {other.name} {other.figure}, {ratio}, per {_publishers(article, halves)}"
-
-
-def _unlike_sentence(article: Article, halves: list[_Half], dimension: str, bases: tuple[str, str]) -> str:
-    one, other = halves
-    said = [_counted(half, dimension, basis) for half, basis in zip(halves, bases, strict=True)]
-    return (
-        f"{capital(one.name)} has {one.figure}{said[0]} and {other.name} {other.figure}{said[1]}, per "
-        f"{_publishers(article, halves)}, so there is no like-for-like ratio"
-    )
-
-
-def _publishers(article: Article, halves: list[_Half]) -> str:
-    return listed([publisher(article, half.claim) for half in halves])
-
-
-def _format(claim: Claim) -> str:
-    """The sparsity and number format of a claim as running text: "dense FP8"."""
-    stated = (claim.basis.get(name, UNSTATED) for name in ("sparsity", "precision"))
-    return plain(" ".join(each for each in stated if each != UNSTATED))
-
-
-def _counted(half: _Half, dimension: str, basis: str) -> str:
-    """What a figure counts: " of dense FP8", " of FP8 (sparsity not stated)", " (rack)"; not what its words say."""
-    form = " ".join(word for word in _format(half.claim).split() if word not in half.figure.split())
-    of = f" of {form}" if form else ""
-    if basis == UNSTATED:
-        return f"{of} ({dimension} not stated)"
-    return of if basis in f"{form} {half.figure}".split() else f"{of} ({plain(basis)})"
+    return Half(_name(article, side, claim), article.words(figure.start, figure.end), claim)

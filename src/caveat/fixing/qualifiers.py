@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 
 from caveat.article import Article
+from caveat.comparing.wording import capital, plain
 from caveat.figures.figure import Figure
 from caveat.figures.words import word_set
 from caveat.finding import UNSAFE, Edit, Finding, Fix
 from caveat.fixing.case import Case
-from caveat.fixing.wording import capital, in_quotation, plain
+from caveat.fixing.wording import in_quotation
 from caveat.reading.sentences import Sentence
 
 # Before these "up to" is no English: "the up to 144 chips", "all up to 144 chips".

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from caveat.comparing.wording import grouped, plain
 from caveat.finding import DISPLAY_ONLY, Edit, Finding, Fix
 from caveat.fixing.case import Case
-from caveat.fixing.wording import grouped, in_quotation, plain
+from caveat.fixing.wording import in_quotation
 
 _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 _UNGROUPED = re.compile(r"\d{4}")

@@ -1,21 +1,15 @@
-"""How words are put into a draft: where a sentence begins and ends in its Markdown, and text that stays plain there."""
+"""Where words are put into a draft: where a sentence begins and ends in its Markdown, and what a word is there."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from caveat.article import Article
 from caveat.figures.words import word_set
 from caveat.reading.sentences import Sentence
-from caveat.registry.registry import Claim
 
-# What Markdown or MDX would act on in a name or a title.
-_ACTIVE = re.compile(r"([\\`*_\[\]<>|~$^{}])")
-_UNSAFE_IN_ADDRESS = re.compile(r"[\s()<>|\\]")
 # What may close behind the last word of a sentence: emphasis, the rest of a link, a tag, a footnote's mark.
 CLOSING = re.compile(r"(?:[*_~`]+|\]\([^()\n]*\)|\]\[[^\[\]\n]*\]|\[\^[^\[\]\s]+\]|</[A-Za-z][\w-]*>)+")
-_LONG_NUMBER = re.compile(r"(?<![\d.,])[1-9]\d{3,}(?![\d,])")
 _OPENING = "*_~`[\"'“‘("
 _ENDS = frozenset((".", "!", "?", "…"))
 _CLOSERS = frozenset(('"', "'", ")", "]", "*"))
@@ -28,42 +22,6 @@ _SMALL = word_set(
 
 # The end of a line, as part of a pattern.
 LINE_END = r"(?:\r\n|\r(?!\n)|\n)"
-
-
-def plain(text: str) -> str:
-    """A text from the registry on one line, with nothing in it that Markdown acts on."""
-    words = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
-    return _ACTIVE.sub(r"\\\1", words)
-
-
-def grouped(value: str) -> str:
-    """A value as prose prints it: "1,979 TFLOPS" for "1979 TFLOPS"."""
-    return _LONG_NUMBER.sub(lambda number: f"{int(number[0]):,}", value)
-
-
-def address(url: str) -> str:
-    """An address as the target of a link, with nothing in it that could end it."""
-    return _UNSAFE_IN_ADDRESS.sub(lambda sign: "".join(f"%{byte:02X}" for byte in sign[0].encode()), url.strip())
-
-
-def publisher(article: Article, claim: Claim) -> str:
-    """Who publishes a claim, by name; "" if the registry does not say."""
-    source = article.registry.sources.get(claim.source)
-    if source is None:
-        return ""
-    vendor = article.registry.vendors.get(source.publisher)
-    return plain(vendor.name if vendor else source.publisher)
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names as running text, each once: "AWS", "AWS and NVIDIA"."""
-    once = list(dict.fromkeys(names))
-    return " and ".join([", ".join(once[:-1]), once[-1]] if len(once) > 1 else once)
-
-
-def capital(text: str) -> str:
-    """A text as it begins a sentence."""
-    return text[:1].upper() + text[1:]
 
 
 def line_end(text: str) -> str:

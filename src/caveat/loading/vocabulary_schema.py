@@ -76,6 +76,8 @@ class MetricEntry(Record):
     phrases: Texts = Field([], description="what prose calls it, as a list")
     general: Texts = Field([], description="what prose calls it among other things, as a list")
     rate: Text = Field("", description="the metric of a figure per second that is said of this one")
+    title: Text = Field("", description="what the row of a table is headed, if not by the id")
+    wholes: Text = Field("", description="what the row is headed that has the figures of what contains a product")
 
 
 class DimensionEntry(Record):
@@ -84,7 +86,9 @@ class DimensionEntry(Record):
     values: dict[str, Texts] = Field({}, description="values with lists of phrases, for example {dense: [dense]}")
     aliases: dict[str, Text] = Field({}, description="other spellings of values, for example {bidirectional: two-way}")
     applies_to: Texts = Field([], description="dimensions of units as a list")
+    metrics: Texts = Field([], description="metrics as a list, if not all figures of those units have it")
     comparable: list[Texts] = Field([], description="lists of values that count as one when figures are compared")
+    describes: Literal["yes", "no"] = "no"
     distinct: Literal["yes", "no"] = "no"
     open: Literal["yes", "no"] = "no"
 

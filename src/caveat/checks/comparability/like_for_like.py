@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 
 from caveat.article import Article
+from caveat.binding.ratios import differences, printed_quotient
 from caveat.checks.common import product_name
 from caveat.reading.comparisons import Comparison
 from caveat.reading.statements import Statement
@@ -23,7 +23,7 @@ def like_for_like(article: Article, comparison: Comparison, dimension: str, metr
     one, other = pair
     shared = " ".join(value for name in _SHARED if (value := one.basis.get(name, UNSTATED)) != UNSTATED)
     return (
-        f"Like for like ({shared}), the registry gives {quotient(one, other)}: {one.stated} for "
+        f"Like for like ({shared}), the registry gives {printed_quotient(one, other)}: {one.stated} for "
         f"{product_name(article, one.product)}, {other.stated} for {product_name(article, other.product)}."
     )
 
@@ -58,7 +58,9 @@ def _pairs(
     ours, theirs = _claims(article, left, metrics), _claims(article, right, metrics)
     for one in ours:
         for other in theirs:
-            if one.metric == other.metric and one.basis.get(dimension, UNSTATED) != UNSTATED and _alike(one, other):
+            if one.metric != other.metric or one.basis.get(dimension, UNSTATED) == UNSTATED:
+                continue
+            if not differences(one, other, article.registry):
                 yield one, other
 
 
@@ -68,17 +70,3 @@ def _claims(article: Article, product: str, metrics: Sequence[str]) -> list[Clai
         for claim in article.registry.claims_of(product)
         if claim.metric in metrics and claim.status == "current" and claim.figure is not None and not claim.compare_to
     ]
-
-
-def _alike(one: Claim, other: Claim) -> bool:
-    if one.figure is None or other.figure is None or one.figure.dimension != other.figure.dimension:
-        return False
-    return all(one.basis.get(name) == other.basis.get(name) for name in _SHARED[:-1])
-
-
-def quotient(one: Claim, other: Claim) -> str:
-    """The ratio of two claims as a text prints it: "2.27x"."""
-    if one.figure is None or other.figure is None:
-        return ""
-    divided: Decimal = sum(one.figure.base()[:2], Decimal(0)) / sum(other.figure.base()[:2], Decimal(0))
-    return f"{divided:.2f}x"

@@ -1,0 +1,182 @@
+"""Two products set against each other: what the registry has on each side, whether the two compare, and the ratio."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from caveat.binding.ratios import SCOPE, Difference, basis_value, differences, quotient_of
+from caveat.comparing.asking import Asked, Mistake
+from caveat.comparing.telling import Half, half_of, like_for_like_sentence, number_format, unlike_sentence
+from caveat.comparing.wording import plain
+from caveat.figures.quantity import Interval, ratio
+from caveat.registry.registry import UNSTATED, Claim, Product, Registry
+
+# Claims that still hold, though another may contradict them.
+_HOLDING = frozenset(("current", "conflicting"))
+# A figure of compute is told by what it counts: "of dense FP8".
+_COUNTING_IN_FORMATS = frozenset(("compute",))
+
+
+class Verdict(NamedTuple):
+    """Two claims, and whether they may be divided: their ratio with the interval that rounding leaves, or why not.
+
+    `differences` are all that keeps them apart; `ratio` and `interval` are None where there are any, or one of the two
+    claims is in dispute. `sentence` says it for a draft.
+    """
+
+    left: Claim
+    right: Claim
+    differences: tuple[Difference, ...]
+    ratio: Decimal | None
+    interval: Interval | None
+    sentence: str
+
+
+class Row(NamedTuple):
+    """A metric, in one number format where its figures have one: all that holds on each side, and what follows.
+
+    `verdicts` are of all pairs that are like for like, or of the nearest that is not; none where a side has nothing.
+    """
+
+    metric: str
+    precision: str
+    left: tuple[Claim, ...]
+    right: tuple[Claim, ...]
+    verdicts: tuple[Verdict, ...]
+
+
+def compare(registry: Registry, left: Product, right: Product, asked: Sequence[Asked] = ()) -> list[Row]:
+    """Every metric that either of two products has figures on, in the order of the vocabulary; or those asked for.
+
+    Raises Mistake where they have none in common.
+    """
+    ours, theirs = figures_of(registry, left.id), figures_of(registry, right.id)
+    keys = [key for key in ordered(registry, {*ours, *theirs}) if wanted(asked, key)]
+    if not any(key in ours and key in theirs for key in keys):
+        raise Mistake(_nothing_in_common(registry, left, right, keys, asked, {*ours} & {*theirs}))
+    return [_row(registry, key, ours.get(key, []), theirs.get(key, [])) for key in keys]
+
+
+def figures_of(registry: Registry, product: str) -> dict[tuple[str, str], list[Claim]]:
+    """The absolute claims of a product that hold, by metric and number format."""
+    found: dict[tuple[str, str], list[Claim]] = {}
+    for claim in registry.claims_of(product):
+        if claim.figure is not None and is_absolute(claim):
+            found.setdefault((claim.metric, claim.basis.get("precision", "")), []).append(claim)
+    return found
+
+
+def is_absolute(claim: Claim) -> bool:
+    """Whether a claim still holds and says what one thing has, not how it is to another."""
+    relative = claim.compare_to or (claim.figure is not None and claim.figure.kind == "ratio")
+    return not relative and claim.status in _HOLDING
+
+
+def ordered(registry: Registry, keys: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Metrics and number formats in the order of the vocabulary."""
+    metrics = list(registry.vocabulary.metrics)
+    formats = ["", *registry.vocabulary.dimensions.get("precision", {}).get("values", ())]
+    known = {name: at for at, name in enumerate(formats)}
+    return sorted(keys, key=lambda key: (metrics.index(key[0]), known.get(key[1], len(known)), key[1]))
+
+
+def wanted(asked: Sequence[Asked], key: tuple[str, str]) -> bool:
+    """Whether a row was asked for, as each one is where nothing is."""
+    return not asked or any(each.holds(*key) for each in asked)
+
+
+def _nothing_in_common(
+    registry: Registry,
+    left: Product,
+    right: Product,
+    keys: Sequence[tuple[str, str]],
+    asked: Sequence[Asked],
+    shared: set[tuple[str, str]],
+) -> str:
+    what = "these metrics" if asked else "any metric"
+    lead = f"the registry has no figures of both {left.name} and {right.name} on {what}"
+    if keys:
+        return f"{lead}, only of one of them on {', '.join(sorted({heading(registry, *key) for key in keys}))}"
+    if shared:
+        return f"{lead}; they share {', '.join(sorted({heading(registry, *key) for key in shared}))}"
+    return lead
+
+
+def heading(registry: Registry, metric: str, precision: str = "") -> str:
+    """What a row is about: "FP8 compute", "memory capacity"."""
+    title = registry.vocabulary.titles.get(metric, "")
+    return f"{precision} {title[:1].lower() + title[1:] or metric.replace('-', ' ')}".strip()
+
+
+def _row(registry: Registry, key: tuple[str, str], ours: list[Claim], theirs: list[Claim]) -> Row:
+    pairs = [(one, other, differences(one, other, registry)) for one in ours for other in theirs]
+    alike: dict[tuple[str, ...], tuple[Claim, Claim, list[Difference]]] = {}
+    for one, other, apart in pairs:
+        if not apart and _undisputed(one, other) and _interval(one, other) is not None:
+            alike.setdefault(tuple(sorted(one.basis.values())), (one, other, apart))
+    chosen = list(alike.values())
+    if pairs and not chosen:
+        chosen = [min(pairs, key=lambda pair: (not _undisputed(*pair[:2]), len(pair[2])))]
+    return Row(*key, tuple(ours), tuple(theirs), tuple(_verdict(registry, *pair) for pair in chosen))
+
+
+def _undisputed(one: Claim, other: Claim) -> bool:
+    return one.status == other.status == "current"
+
+
+def _interval(one: Claim, other: Claim) -> Interval | None:
+    """All quotients of what two figures, as they are printed, may stand for; None if there are none."""
+    if one.figure is None or other.figure is None:
+        return None
+    return ratio(one.figure.interval(qualified=False), other.figure.interval(qualified=False))
+
+
+def _verdict(registry: Registry, one: Claim, other: Claim, apart: list[Difference]) -> Verdict:
+    halves, interval = [_half(one, registry), _half(other, registry)], _interval(one, other)
+    if apart or not _undisputed(one, other) or interval is None:
+        lead = "" if one.metric in _COUNTING_IN_FORMATS else heading(registry, one.metric)
+        told = [*apart, *_set_ups(one, other, {difference.dimension for difference in apart})]
+        said = unlike_sentence(halves, told, registry, lead)
+        return Verdict(one, other, tuple(apart), None, None, f"{said}.")
+    said = like_for_like_sentence(halves, registry, _shared(one, registry))
+    return Verdict(one, other, (), quotient_of(one, other), interval, f"{said}.")
+
+
+def _half(claim: Claim, registry: Registry) -> Half:
+    """A claim as one side of a sentence, with what contradicts it, and on how many devices it was measured."""
+    half = half_of(claim, registry)
+    rivals = [rival for id_ in claim.conflicts if (rival := registry.claim(id_)) is not None]
+    figure = " or ".join(dict.fromkeys([half.figure, *(half_of(rival, registry).figure for rival in rivals)]))
+    if rivals:
+        figure += " (the sources conflict)"
+    single = _is_score(claim) and basis_value(claim, SCOPE, registry) == registry.products[claim.product].unit
+    name = f"one {plain(registry.products[claim.product].name)}" if single else half.name
+    return half._replace(name=name, figure=figure)
+
+
+def _is_score(claim: Claim) -> bool:
+    return claim.basis.get("kind", "peak") != "peak" and claim.metric not in _COUNTING_IN_FORMATS
+
+
+def _set_ups(one: Claim, other: Claim, told: Collection[str]) -> list[Difference]:
+    """The format and the workload of benchmark scores, which say little without them."""
+    names = [name for name in ("precision", "workload") if name not in told]
+    pairs = [
+        (name, *(claim.basis.get(name, "") if _is_score(claim) else "" for claim in (one, other))) for name in names
+    ]
+    return [Difference(*pair) for pair in pairs]
+
+
+def _shared(claim: Claim, registry: Registry) -> str:
+    """What both figures of a sentence count: "dense FP8", "two-way interconnect bandwidth", "power (TDP)"."""
+    basis = {name: plain(value) for name, value in claim.basis.items() if value != UNSTATED}
+    kind = basis.get("kind", "peak")
+    words = [] if kind == "peak" else [kind.removeprefix("vendor-")]
+    words += [basis.get("direction", ""), number_format(claim)]
+    if claim.metric not in _COUNTING_IN_FORMATS or not words[-1]:
+        words.append(heading(registry, claim.metric))
+    notes = [f"{name} not stated" for name, value in claim.basis.items() if value == UNSTATED]
+    notes += [basis[name] for name in ("power", "phase", "workload") if name in basis]
+    return " ".join(word for word in words if word) + (f" ({', '.join(notes)})" if notes else "")
