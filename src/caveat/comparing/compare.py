@@ -162,11 +162,9 @@ def _is_score(claim: Claim) -> bool:
 
 def _set_ups(one: Claim, other: Claim, told: Collection[str]) -> list[Difference]:
     """The format and the workload of benchmark scores, which say little without them."""
+    of_each = [claim.basis if _is_score(claim) else {} for claim in (one, other)]
     names = [name for name in ("precision", "workload") if name not in told]
-    pairs = [
-        (name, *(claim.basis.get(name, "") if _is_score(claim) else "" for claim in (one, other))) for name in names
-    ]
-    return [Difference(*pair) for pair in pairs]
+    return [Difference(name, *(basis.get(name, UNSTATED) if basis else "" for basis in of_each)) for name in names]
 
 
 def _shared(claim: Claim, registry: Registry) -> str:
@@ -177,6 +175,7 @@ def _shared(claim: Claim, registry: Registry) -> str:
     words += [basis.get("direction", ""), number_format(claim)]
     if claim.metric not in _COUNTING_IN_FORMATS or not words[-1]:
         words.append(heading(registry, claim.metric))
-    notes = [f"{name} not stated" for name, value in claim.basis.items() if value == UNSTATED]
+    stated = {"precision": UNSTATED, **claim.basis} if _is_score(claim) else claim.basis
+    notes = [f"{name} not stated" for name, value in stated.items() if value == UNSTATED]
     notes += [basis[name] for name in ("power", "phase", "workload") if name in basis]
     return " ".join(word for word in words if word) + (f" ({', '.join(notes)})" if notes else "")
