@@ -10,7 +10,7 @@ from caveat.language.tokens import Tokens, words_of
 from caveat.registry.registry import Product, Registry
 
 # Metrics of words, which nothing can be set against.
-_TOLD = frozenset(("quotation", "superlative", "absence", "availability"))
+TOLD = frozenset(("quotation", "superlative", "absence", "availability"))
 
 
 class Mistake(Exception):  # noqa: N818 - whoever asks has made it
@@ -69,7 +69,7 @@ def _metric(registry: Registry, name: str) -> Asked:
     vocabulary = registry.vocabulary
     by_id = name.strip().lower().replace(" ", "-")
     titles = {title.lower(): metric for metric, title in vocabulary.titles.items()}
-    if by_id in vocabulary.metrics and by_id not in _TOLD:
+    if by_id in vocabulary.metrics and by_id not in TOLD:
         return Asked(by_id, "")
     if name.strip().lower() in titles:
         return Asked(titles[name.strip().lower()], "")
@@ -81,5 +81,5 @@ def _metric(registry: Registry, name: str) -> Asked:
     if (not metrics and not formats) or len(said) < len(tokens):
         titled = vocabulary.titles.values()
         precisions = vocabulary.dimensions.get("precision", {}).get("values", ())
-        raise NotKnown("metric", name, [*(m for m in vocabulary.metrics if m not in _TOLD), *titled, *precisions])
+        raise NotKnown("metric", name, [*(m for m in vocabulary.metrics if m not in TOLD), *titled, *precisions])
     return Asked(max(metrics)[1] if metrics else "", formats[0] if formats else "")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from caveat.binding.ratios import SCOPE, Difference, basis_value, differences, quotient_of
 from caveat.comparing.asking import Asked, Mistake
-from caveat.comparing.telling import Half, half_of, like_for_like_sentence, number_format, unlike_sentence
+from caveat.comparing.telling import Half, half_of, like_for_like_sentence, number_format, unlike_sentence, with_rivals
 from caveat.comparing.wording import plain
 from caveat.figures.quantity import Interval, ratio
 from caveat.registry.registry import UNSTATED, Claim, Product, Registry
@@ -147,22 +147,19 @@ def _verdict(registry: Registry, one: Claim, other: Claim, apart: list[Differenc
 def _half(claim: Claim, registry: Registry) -> Half:
     """A claim as one side of a sentence, with what contradicts it, and on how many devices it was measured."""
     half = half_of(claim, registry)
-    rivals = [rival for id_ in claim.conflicts if (rival := registry.claim(id_)) is not None]
-    figure = " or ".join(dict.fromkeys([half.figure, *(half_of(rival, registry).figure for rival in rivals)]))
-    if rivals:
-        figure += " (the sources conflict)"
-    single = _is_score(claim) and basis_value(claim, SCOPE, registry) == registry.products[claim.product].unit
+    single = is_score(claim) and basis_value(claim, SCOPE, registry) == registry.products[claim.product].unit
     name = f"one {plain(registry.products[claim.product].name)}" if single else half.name
-    return half._replace(name=name, figure=figure)
+    return half._replace(name=name, figure=with_rivals(claim, registry))
 
 
-def _is_score(claim: Claim) -> bool:
+def is_score(claim: Claim) -> bool:
+    """Whether a claim is a result of a benchmark, which says little without its set-up."""
     return claim.basis.get("kind", "peak") != "peak" and claim.metric not in _COUNTING_IN_FORMATS
 
 
 def _set_ups(one: Claim, other: Claim, told: Collection[str]) -> list[Difference]:
     """The format and the workload of benchmark scores, which say little without them."""
-    of_each = [claim.basis if _is_score(claim) else {} for claim in (one, other)]
+    of_each = [claim.basis if is_score(claim) else {} for claim in (one, other)]
     names = [name for name in ("precision", "workload") if name not in told]
     return [Difference(name, *(basis.get(name, UNSTATED) if basis else "" for basis in of_each)) for name in names]
 
@@ -175,7 +172,7 @@ def _shared(claim: Claim, registry: Registry) -> str:
     words += [basis.get("direction", ""), number_format(claim)]
     if claim.metric not in _COUNTING_IN_FORMATS or not words[-1]:
         words.append(heading(registry, claim.metric))
-    stated = {"precision": UNSTATED, **claim.basis} if _is_score(claim) else claim.basis
+    stated = {"precision": UNSTATED, **claim.basis} if is_score(claim) else claim.basis
     notes = [f"{name} not stated" for name, value in stated.items() if value == UNSTATED]
     notes += [basis[name] for name in ("power", "phase", "workload") if name in basis]
     return " ".join(word for word in words if word) + (f" ({', '.join(notes)})" if notes else "")

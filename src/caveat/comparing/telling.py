@@ -24,7 +24,24 @@ class Half(NamedTuple):
 def half_of(claim: Claim, registry: Registry, name: str = "") -> Half:
     """A claim as one side of a sentence; the product by its own name if no other is given."""
     called = name or with_article(plain(registry.products[claim.product].name))
-    return Half(called, grouped(plain(claim.stated)), claim)
+    return Half(called, told(claim), claim)
+
+
+def told(claim: Claim) -> str:
+    """The value of a claim with its qualifier as prose prints it: "about 4.5 PFLOPS"."""
+    return grouped(plain(claim.stated))
+
+
+def rivals_of(claim: Claim, registry: Registry) -> list[Claim]:
+    """The claims that contradict a claim."""
+    return [rival for id_ in claim.conflicts if (rival := registry.claim(id_)) is not None]
+
+
+def with_rivals(claim: Claim, registry: Registry) -> str:
+    """The value of a claim with those that contradict it: "95 GiB or 95 GB (the sources conflict)"."""
+    rivals = rivals_of(claim, registry)
+    values = " or ".join(dict.fromkeys(told(each) for each in (claim, *rivals)))
+    return f"{values} (the sources conflict)" if rivals else values
 
 
 def like_for_like_sentence(halves: Sequence[Half], registry: Registry, lead: str = "") -> str:

@@ -13,7 +13,7 @@ from caveat.loading.validation import Id, Record, Text
 
 # Metrics whose value is no quantity: a date, or the words themselves.
 DATES = frozenset({"availability"})
-WORDS = frozenset({"superlative", "quotation", "absence"})
+WORDS = frozenset({"superlative", "quotation", "absence", "number-formats"})
 
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?\Z", re.ASCII)
 _HASH = re.compile(r"[0-9a-f]{64}\Z")
