@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from caveat.cli.shared import desk_options, given_options, listing_options, no_such, print_page
+
+
+from caveat.cli.shared import answered, given_options, listing_options, no_such, print_page, split_all
 from caveat.options import split_names
 
 if TYPE_CHECKING:
     from caveat.command import Run
+
+METRIC_HELP = "Metrics with commas between them: an id (memory-capacity), its words (memory), a number format (FP8)."
 
 
 @click.group()
@@ -133,6 +138,28 @@ def claims_snapshot(source_id: str, origin: str, encoding: str, taken: str, fmt:
             no_such("source", source_id, sources)
         return render_stored(store(run, sources[source_id], origin, encoding=encoding, taken=day), fmt)
 
+
+@claims.command("compare")
+@click.argument("left", metavar="PRODUCT")
+@click.argument("right", metavar="PRODUCT")
+@click.option("--metric", "metrics", metavar="METRIC", multiple=True, help=METRIC_HELP)
+@listing_options
+def claims_compare(left: str, right: str, metrics: tuple[str, ...], fmt: str, **given: Any) -> None:
+    """Set two products against each other: what each side says, whether it compares, the ratio, a sentence to paste.
+
+    A PRODUCT is named by its id, its name or an alias.
+    """
+    from caveat.comparing.asking import find_metrics, find_products
+    from caveat.comparing.compare import compare
+    from caveat.report.comparison import render_comparison
+
+    def page(run: Run) -> str:
+        registry = run.desk().registry
+        with answered():
+            one, other = find_products(registry, (left, right))
+            rows = compare(registry, one, other, find_metrics(registry, split_all(metrics)))
+        return render_comparison(registry, one, other, rows, fmt)
+
     print_page(given, page, fmt)
 
 
@@ -157,3 +184,29 @@ def claims_verify(claim_ids: tuple[str, ...], fmt: str, **given: Any) -> None:
 
     print_page(given, page, fmt)
     sys.exit(1 if any(failed) else 0)
+
+
+@claims.command("table")
+@click.argument("products", nargs=-1, required=True, metavar="PRODUCT...")
+@click.option("--metrics", metavar="METRICS", multiple=True, help=METRIC_HELP)
+@click.option("--fenced", is_flag=True, help="Print it between the comments by which `caveat sync` keeps it true.")
+@listing_options
+def claims_table(products: tuple[str, ...], metrics: tuple[str, ...], *, fenced: bool, fmt: str, **given: Any) -> None:
+    """Print a Markdown table of products: modes, qualifiers, what is computed, notes on the sources.
+
+    A PRODUCT is named by its id, its name or an alias. Without --metrics, all that is specified of any of them.
+    """
+    from caveat.comparing.asking import find_metrics, find_products
+    from caveat.comparing.regions import fenced_table
+    from caveat.comparing.tables import build_table
+    from caveat.report.comparison import render_table
+
+    def page(run: Run) -> str:
+        registry = run.desk().registry
+        with answered():
+            if fenced and fmt != "json":
+                return fenced_table(registry, products, split_all(metrics))
+            table = build_table(registry, find_products(registry, products), find_metrics(registry, split_all(metrics)))
+        return render_table(registry, table, fmt)
+
+    print_page(given, page, fmt)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from caveat.options import FIELDS, NUMBERS, OPTIONS, CheckOptions, Option, values_in
+from caveat.options import FIELDS, NUMBERS, OPTIONS, CheckOptions, Option, split_names, values_in
 
 if TYPE_CHECKING:
     from caveat.command import Run
@@ -92,6 +93,27 @@ def print_page(given: dict[str, Any], page: Callable[[Run], str], fmt: str = "fu
         speak.error(error)
     if speak.failed:
         sys.exit(FAILED)
+
+
+@contextmanager
+def answered() -> Iterator[None]:
+    """Turns what cannot be answered as it was asked into a UserError, with the name that was probably meant."""
+    from caveat.comparing.asking import Mistake, NotKnown
+    from caveat.loading.problems import nearest
+    from caveat.outcome import UserError
+
+    try:
+        yield
+    except NotKnown as error:
+        near = nearest(error.name, error.known)
+        no_such(error.kind, error.name, [near] if near else error.listed)
+    except Mistake as error:
+        raise UserError(str(error)) from error
+
+
+def split_all(values: Iterable[str]) -> list[str]:
+    """The names in all values of an option that takes several, each with commas between them."""
+    return [name for value in values for name in split_names(value)]
 
 
 def no_such(kind: str, name: str, names: Iterable[str]) -> NoReturn:

@@ -18,13 +18,17 @@ class Mistake(Exception):  # noqa: N818 - whoever asks has made it
 
 
 class NotKnown(Mistake):
-    """A name that nothing in the registry has. `kind` is what it was to name, `known` the names that there are."""
+    """A name that nothing in the registry has. `kind` is what it was to name, `known` the names that there are.
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    `listed` are the names to show to one who has none of them in mind.
+    """
+
+    def __init__(self, kind: str, name: str, known: Iterable[str], listed: Iterable[str]) -> None:
         super().__init__(f"there is no {kind} {name!r}")
         self.kind = kind
         self.name = name
-        self.known = tuple(known)
+        self.known = tuple(dict.fromkeys(known))
+        self.listed = tuple(listed)
 
 
 class Asked(NamedTuple):
@@ -50,7 +54,7 @@ def find_products(registry: Registry, names: Sequence[str]) -> list[Product]:
         product = by_words.get(tuple(words_of(name)))
         if product is None:
             known = (each for p in registry.products.values() for each in (p.id, p.name, *p.aliases))
-            raise NotKnown("product", name, dict.fromkeys(known))
+            raise NotKnown("product", name, known, registry.products)
         if product.id in found:
             raise Mistake(f"{found[product.id]!r} and {name!r} are the same product: name each product once")
         found[product.id] = name
@@ -79,7 +83,7 @@ def _metric(registry: Registry, name: str) -> Asked:
     formats = [mark.value for mark in marks if mark.kind == "precision"]
     said = {at for mark in marks if mark.kind in ("metric", "precision") for at in range(mark.first, mark.last)}
     if (not metrics and not formats) or len(said) < len(tokens):
-        titled = vocabulary.titles.values()
+        ids = [metric for metric in vocabulary.metrics if metric not in TOLD]
         precisions = vocabulary.dimensions.get("precision", {}).get("values", ())
-        raise NotKnown("metric", name, [*(m for m in vocabulary.metrics if m not in TOLD), *titled, *precisions])
+        raise NotKnown("metric", name, [*ids, *vocabulary.titles.values(), *precisions], ids)
     return Asked(max(metrics)[1] if metrics else "", formats[0] if formats else "")

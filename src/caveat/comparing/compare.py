@@ -8,13 +8,24 @@ from typing import NamedTuple
 
 from caveat.binding.ratios import SCOPE, Difference, basis_value, differences, quotient_of
 from caveat.comparing.asking import Asked, Mistake
-from caveat.comparing.telling import Half, half_of, like_for_like_sentence, number_format, unlike_sentence, with_rivals
+from caveat.comparing.telling import (
+    CONFLICT,
+    Half,
+    half_of,
+    like_for_like_sentence,
+    number_format,
+    rivals_of,
+    unlike_sentence,
+    with_rivals,
+)
 from caveat.comparing.wording import plain
 from caveat.figures.quantity import Interval, ratio
 from caveat.registry.registry import UNSTATED, Claim, Product, Registry
 
 # Claims that still hold, though another may contradict them.
 _HOLDING = frozenset(("current", "conflicting"))
+# What a device has whatever it runs.
+_OF_HARDWARE = frozenset(("operation-rate", "data-rate", "bytes", "power", ""))
 # A figure of compute is told by what it counts: "of dense FP8".
 _COUNTING_IN_FORMATS = frozenset(("compute",))
 
@@ -111,15 +122,24 @@ def heading(registry: Registry, metric: str, precision: str = "") -> str:
 
 
 def _row(registry: Registry, key: tuple[str, str], ours: list[Claim], theirs: list[Claim]) -> Row:
-    pairs = [(one, other, differences(one, other, registry)) for one in ours for other in theirs]
+    sides = [of_one_thing(registry, claims) for claims in (ours, theirs)]
+    pairs = [(one, other, differences(one, other, registry)) for one in sides[0] for other in sides[1]]
     alike: dict[tuple[str, ...], tuple[Claim, Claim, list[Difference]]] = {}
     for one, other, apart in pairs:
         if not apart and _undisputed(one, other) and _interval(one, other) is not None:
-            alike.setdefault(tuple(sorted(one.basis.values())), (one, other, apart))
+            counted = [name for name, about in registry.vocabulary.dimensions.items() if not about["describes"]]
+            alike.setdefault(tuple(basis_value(one, name, registry) for name in counted), (one, other, apart))
     chosen = list(alike.values())
     if pairs and not chosen:
         chosen = [min(pairs, key=lambda pair: (not _undisputed(*pair[:2]), len(pair[2])))]
     return Row(*key, tuple(ours), tuple(theirs), tuple(_verdict(registry, *pair) for pair in chosen))
+
+
+def of_one_thing(registry: Registry, claims: Sequence[Claim]) -> list[Claim]:
+    """The claims about the thing that the first of them describes: of the fabrics of a chip, the one named first."""
+    described = [name for name, about in registry.vocabulary.dimensions.items() if about["describes"]]
+    first = {name: claims[0].basis[name] for name in described if claims and name in claims[0].basis}
+    return [claim for claim in claims if all(claim.basis.get(name, value) == value for name, value in first.items())]
 
 
 def _undisputed(one: Claim, other: Claim) -> bool:
@@ -138,6 +158,7 @@ def _verdict(registry: Registry, one: Claim, other: Claim, apart: list[Differenc
     if apart or not _undisputed(one, other) or interval is None:
         lead = "" if one.metric in _COUNTING_IN_FORMATS else heading(registry, one.metric)
         told = [*apart, *_set_ups(one, other, {difference.dimension for difference in apart})]
+        told.sort(key=lambda difference: difference.dimension not in registry.vocabulary.distinct)
         said = unlike_sentence(halves, told, registry, lead)
         return Verdict(one, other, tuple(apart), None, None, f"{said}.")
     said = like_for_like_sentence(halves, registry, _shared(one, registry))
@@ -149,12 +170,19 @@ def _half(claim: Claim, registry: Registry) -> Half:
     half = half_of(claim, registry)
     single = is_score(claim) and basis_value(claim, SCOPE, registry) == registry.products[claim.product].unit
     name = f"one {plain(registry.products[claim.product].name)}" if single else half.name
-    return half._replace(name=name, figure=with_rivals(claim, registry))
+    described = [
+        plain(claim.basis[dimension])
+        for dimension, about in registry.vocabulary.dimensions.items()
+        if about["describes"] and claim.basis.get(dimension, "") not in ("", *about["values"])
+    ]
+    notes = (*described, CONFLICT) if rivals_of(claim, registry) else tuple(described)
+    return half._replace(name=name, figure=with_rivals(claim, registry), notes=notes)
 
 
 def is_score(claim: Claim) -> bool:
     """Whether a claim is a result of a benchmark, which says little without its set-up."""
-    return claim.basis.get("kind", "peak") != "peak" and claim.metric not in _COUNTING_IN_FORMATS
+    dimension = claim.figure.dimension if claim.figure is not None else ""
+    return claim.basis.get("kind", "peak") != "peak" and dimension not in _OF_HARDWARE
 
 
 def _set_ups(one: Claim, other: Claim, told: Collection[str]) -> list[Difference]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from decimal import Decimal
 from typing import NamedTuple
 
 from caveat.binding.ratios import SCOPE, basis_value
 from caveat.comparing.asking import TOLD, Asked, Mistake
-from caveat.comparing.compare import figures_of, heading, is_absolute, is_score, ordered, wanted
-from caveat.comparing.telling import rivals_of, told, with_rivals
+from caveat.comparing.compare import figures_of, heading, is_absolute, is_score, of_one_thing, ordered, wanted
+from caveat.comparing.telling import CONFLICT, rivals_of, told, with_rivals
 from caveat.comparing.wording import capital, note_text, plain, publisher
 from caveat.registry.registry import UNSTATED, Claim, Product, Registry
 
@@ -92,8 +93,8 @@ def _of_wholes(registry: Registry, product: Product, metric: str) -> Iterable[Cl
     return (claim for claim in claims if claim.metric == metric and claim.figure is not None and is_absolute(claim))
 
 
-def _size(claim: Claim) -> object:
-    return claim.figure.base()[1] if claim.figure is not None else 0
+def _size(claim: Claim) -> Decimal:
+    return claim.figure.base()[1] if claim.figure is not None else Decimal(0)
 
 
 def _belongs(key: Key, line: Line) -> bool:
@@ -127,7 +128,7 @@ def _headings(registry: Registry, products: Sequence[Product]) -> Iterable[str]:
 
 
 def _cell(registry: Registry, product: Product, claims: Sequence[Claim]) -> Cell:
-    chosen = _of_one_thing(registry, sorted(claims, key=lambda claim: claim.status != "current"))
+    chosen = _one_a_mode(registry, sorted(claims, key=lambda claim: claim.status != "current"))
     disputed = {claim.id: [claim, *rivals_of(claim, registry)] for claim in chosen}
     texts = [
         _figure(registry, product, claim)
@@ -137,10 +138,10 @@ def _cell(registry: Registry, product: Product, claims: Sequence[Claim]) -> Cell
     return Cell(", ".join(texts) or NOT_STATED, tuple(each for claims in disputed.values() for each in claims))
 
 
-def _of_one_thing(registry: Registry, claims: Sequence[Claim]) -> list[Claim]:
+def _one_a_mode(registry: Registry, claims: Sequence[Claim]) -> list[Claim]:
     """One claim a mode, dense and sparse or one-way and two-way, and all of the thing that the first is about."""
     kept: dict[tuple[str, ...], Claim] = {}
-    for claim in claims:
+    for claim in of_one_thing(registry, claims):
         first = next(iter(kept.values()), claim)
         shared = first.basis.keys() & claim.basis.keys() - set(registry.vocabulary.distinct)
         if all(first.basis[name] == claim.basis[name] for name in shared):
@@ -162,6 +163,8 @@ def _order(registry: Registry, mode: Sequence[str]) -> list[int]:
 def _figure(registry: Registry, product: Product, claim: Claim) -> str:
     """One figure as a cell has it: its value, its mode, and in brackets what else it counts and where it is from."""
     modes, notes = _modes(registry, claim)
+    if rivals_of(claim, registry):
+        notes.insert(0, CONFLICT)
     if claim.product != product.id:
         notes.insert(0, plain(registry.products[claim.product].name))
     elif claim.basis.get(SCOPE, product.unit) != product.unit and not is_score(claim):

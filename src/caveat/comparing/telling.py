@@ -9,16 +9,22 @@ from caveat.binding.ratios import printed_quotient
 from caveat.comparing.wording import capital, grouped, listed, plain, publisher, with_article
 from caveat.registry.registry import UNSTATED, Claim, Registry
 
+# What is to be said of a figure that others contradict.
+CONFLICT = "the sources conflict"
 # What a figure's own words say: notes on them would say it twice.
 _IN_WORDS = frozenset(("unit", "per", "what is counted", "qualifier"))
 
 
 class Half(NamedTuple):
-    """One side as a sentence names it: the product, its figure, and the claim that the figure rests on."""
+    """One side as a sentence names it: the product, its figure, and the claim that the figure rests on.
+
+    `notes` are what is said of the figure in brackets.
+    """
 
     name: str
     figure: str
     claim: Claim
+    notes: tuple[str, ...] = ()
 
 
 def half_of(claim: Claim, registry: Registry, name: str = "") -> Half:
@@ -38,10 +44,8 @@ def rivals_of(claim: Claim, registry: Registry) -> list[Claim]:
 
 
 def with_rivals(claim: Claim, registry: Registry) -> str:
-    """The value of a claim with those that contradict it: "95 GiB or 95 GB (the sources conflict)"."""
-    rivals = rivals_of(claim, registry)
-    values = " or ".join(dict.fromkeys(told(each) for each in (claim, *rivals)))
-    return f"{values} (the sources conflict)" if rivals else values
+    """The value of a claim with those that contradict it: "95 GiB or 95 GB"."""
+    return " or ".join(dict.fromkeys(told(each) for each in (claim, *rivals_of(claim, registry))))
 
 
 def like_for_like_sentence(halves: Sequence[Half], registry: Registry, lead: str = "") -> str:
@@ -49,8 +53,8 @@ def like_for_like_sentence(halves: Sequence[Half], registry: Registry, lead: str
     one, other = halves
     ratio = f"a ratio of {printed_quotient(one.claim, other.claim)}"
     return (
-        f"{_opening(one, lead or number_format(one.claim))} {one.figure} and {other.name} {other.figure}, {ratio}, "
-        f"per {_publishers(halves, registry)}"
+        f"{_opening(one, lead or number_format(one.claim))} {one.figure}{_bracketed(one.notes)} and {other.name} "
+        f"{other.figure}{_bracketed(other.notes)}, {ratio}, per {_publishers(halves, registry)}"
     )
 
 
@@ -93,4 +97,8 @@ def _counted(half: Half, bases: Sequence[tuple[str, str]], lead: str) -> str:
         for name, basis in bases
         if basis and basis not in said and name not in _IN_WORDS
     ]
-    return (f" of {form}" if form else "") + (f" ({', '.join(notes)})" if notes else "")
+    return (f" of {form}" if form else "") + _bracketed([*notes, *half.notes])
+
+
+def _bracketed(notes: Sequence[str]) -> str:
+    return f" ({', '.join(notes)})" if notes else ""

@@ -7,8 +7,13 @@ called, so that a run that has nothing to read does not pay for it.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from caveat.markdown.source import Source
 from caveat.markdown.suppressions import Suppression
+
+if TYPE_CHECKING:
+    from caveat.markdown.regions import Marker
 
 Indices = list[int]
 
@@ -110,12 +115,23 @@ class Reference:
 
 
 class Document:
-    """What `read` finds in a draft; blocks, references and suppressions are in order of their start.
+    """What `read` finds in a draft; blocks, references, suppressions and markers are in order of their start.
 
     `footnotes` maps the label of each footnote definition, as written, to the offsets of the definition.
     """
 
-    __slots__ = ("blocks", "footnotes", "items", "lists", "prose", "references", "source", "suppressions", "tables")
+    __slots__ = (
+        "blocks",
+        "footnotes",
+        "items",
+        "lists",
+        "markers",
+        "prose",
+        "references",
+        "source",
+        "suppressions",
+        "tables",
+    )
 
     def __init__(self, source: Source, prose: str) -> None:
         self.source = source
@@ -127,6 +143,7 @@ class Document:
         self.references: list[Reference] = []
         self.footnotes: dict[str, tuple[int, int]] = {}
         self.suppressions: list[Suppression] = []
+        self.markers: list[Marker] = []
 
 
 def read(source: Source) -> Document:

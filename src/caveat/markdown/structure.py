@@ -196,6 +196,7 @@ class Structure:
         """Keep a comment if it is a suppression, with what it covers as far as that is known by now."""
         suppression = read_suppression(self.source.text, start, end)
         if suppression is None:
+            self._note_marker(start, end)
             return
         self.document.suppressions.append(suppression)
         if suppression.form == LINE:
@@ -205,6 +206,16 @@ class Structure:
             suppression.covered = (0, len(self.source.text) + 1)
         elif suppression.form == NEXT_BLOCK:
             self.waiting.append(suppression)
+
+    def _note_marker(self, start: int, end: int) -> None:
+        """Keep a comment if it opens or closes what is generated."""
+        if self.source.text.find("caveat:", start, end) < 0:
+            return
+        from caveat.markdown.regions import read_marker  # few drafts have one
+
+        marker = read_marker(self.source.text, start, end)
+        if marker is not None:
+            self.document.markers.append(marker)
 
     def _cover(self, token: Token) -> None:
         """Give the waiting suppressions this block."""

@@ -13,7 +13,7 @@ def render_claims(registry: Registry, fmt: str) -> str:
     """All claims: a JSON array for "json", else a table with a closing count."""
     claims = list(registry.all_claims())
     if fmt == "json":
-        return _json([_record(registry, claim) for claim in claims])
+        return _json([claim_record(registry, claim) for claim in claims])
     rows = [_row(registry, claim) for claim in claims]
     listing = table(("CLAIM", "PRODUCT", "METRIC", "VALUE", "BASIS", "SOURCE", "STATUS"), rows) if rows else ""
     return f"{listing}{render_counts(registry)}\n"
@@ -36,7 +36,7 @@ def render_claim(registry: Registry, claim_id: str, fmt: str) -> str | None:
     if claim is None:
         return None
     if fmt == "json":
-        return _json(_record(registry, claim))
+        return _json(claim_record(registry, claim))
     source = registry.sources[claim.source]
     product = registry.products[claim.product]
     compared = registry.products.get(claim.compare_to)
@@ -44,7 +44,7 @@ def render_claim(registry: Registry, claim_id: str, fmt: str) -> str | None:
         ("product", f"{product.name} ({registry.vendors[product.vendor].name}, {product.unit})"),
         ("metric", claim.metric),
         ("value", claim.stated),
-        ("basis", _basis(claim)),
+        ("basis", basis_text(claim)),
         ("compared with", compared.name if compared else claim.compare_to),
         ("derived", claim.derived),
         ("status", claim.status),
@@ -70,7 +70,7 @@ def claim_ids(registry: Registry) -> list[str]:
     return [claim.id for claim in registry.all_claims()]
 
 
-def _record(registry: Registry, claim: Claim) -> dict[str, Any]:
+def claim_record(registry: Registry, claim: Claim) -> dict[str, Any]:
     """A claim for a machine: the words of the registry, and what follows from them."""
     source = registry.sources[claim.source]
     return {
@@ -107,10 +107,11 @@ def _record(registry: Registry, claim: Claim) -> dict[str, Any]:
 
 def _row(registry: Registry, claim: Claim) -> tuple[str, ...]:
     product = registry.products[claim.product].name
-    return (claim.id, product, claim.metric, claim.stated, _basis(claim), claim.source, claim.status)
+    return (claim.id, product, claim.metric, claim.stated, basis_text(claim), claim.source, claim.status)
 
 
-def _basis(claim: Claim) -> str:
+def basis_text(claim: Claim) -> str:
+    """The basis of a claim on one line: "precision FP8, sparsity dense"."""
     return ", ".join(f"{dimension} {value}" for dimension, value in claim.basis.items())
 
 
