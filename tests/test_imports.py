@@ -25,6 +25,7 @@ LAYERS = (
     ("reading",),
     ("arithmetic",),
     ("binding",),
+    ("comparing",),
     ("article",),
     ("checks",),
     ("engine",),
@@ -40,6 +41,7 @@ LAYERS = (
     ("evidence",),
     ("upkeep",),
     ("baselining",),
+    ("syncing",),
     ("server",),
     ("cli",),
     ("__main__",),
@@ -187,6 +189,14 @@ def test_a_warm_check_loads_no_yaml_no_pydantic_and_no_click(inside: Path, own_c
     assert "markdown_it" in loaded
     assert not loaded & {"yaml", "pydantic", "pydantic_core", "click", "pathspec", "tomllib", "difflib", "selectors"}
     assert not {name for name in loaded if name.startswith(("caveat.loading", "caveat.fixing"))}
+
+
+def test_only_a_draft_with_a_table_from_the_registry_loads_what_makes_tables(inside: Path, own_cache: Path) -> None:
+    (inside / "draft.md").write_text(f"<!-- caveat: see the table -->\n\n{DRAFT}")
+    (inside / "table.md").write_text("<!-- caveat: table h200 metrics=memory -->\n<!-- caveat: end -->\n")
+    made = {"caveat.comparing", "caveat.comparing.tables", "caveat.checks.values.tables", "shlex"}
+    assert not loaded_by(inside, "check", "--isolated", "draft.md") & (made | {"caveat.markdown.regions"})
+    assert made <= loaded_by(inside, "check", "--isolated", "table.md")
 
 
 def test_a_configuration_is_parsed_only_when_it_changes(inside: Path, own_cache: Path) -> None:

@@ -85,20 +85,24 @@ def write_mended(mended: Mended) -> None:
     if mended.path in ("", files.STDIN):
         print_report(after.whole, for_machines=True)
     elif before.text != after.text:
-        _overwrite(mended.path, before, after)
+        overwrite(mended.path, before, after, "fixed")
 
 
-def _overwrite(path: str, before: Source, after: Source) -> None:
+def overwrite(path: str, before: Source, after: Source, done: str) -> None:
+    """Put a draft in the place of what it was made from; `done` is what has been done to it, for messages.
+
+    Raises UserError if it cannot be written, or the file is no longer what was read.
+    """
     target, shown = os.path.realpath(path), before.filename
     try:
         if not os.path.isfile(target):
-            raise UserError(f"{shown}: no plain file, and not fixed")
+            raise UserError(f"{shown}: no plain file, and not {done}")
         with open(target, "rb") as file:
             unchanged = file.read() == before.written()
         if not unchanged:
-            raise UserError(f"{shown}: changed while it was checked, and not fixed; run the check again")
+            raise UserError(f"{shown}: changed while it was checked, and not {done}; run the command again")
         if not (os.access(target, os.W_OK) and os.stat(target).st_mode & 0o222):
-            raise UserError(f"{shown}: cannot be fixed: the file is read-only")
+            raise UserError(f"{shown}: cannot be {done}: the file is read-only")
         replace_file(target, after.written())
     except OSError as error:
-        raise UserError(f"{shown}: cannot be fixed: {error.strerror or error}") from error
+        raise UserError(f"{shown}: cannot be {done}: {error.strerror or error}") from error

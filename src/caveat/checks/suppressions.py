@@ -74,7 +74,7 @@ def unknown_suppression(ledger: Ledger, rule: Rule) -> Iterator[Finding]:
         start, form = suppression.form_start, suppression.form
         if form not in FORMS:
             if form:
-                problem = f"is no form of suppression; {_meant(form, FORMS, f'write {LINE}, {NEXT_BLOCK} or {FILE}')}"
+                problem = f"is no form of suppression; {meant(form, FORMS, f'write {LINE}, {NEXT_BLOCK} or {FILE}')}"
                 yield finding(rule, start, start + len(form), words=form, problem=problem)
             else:
                 problem = f"cannot be read as a suppression; {CURE}"
@@ -83,7 +83,7 @@ def unknown_suppression(ledger: Ledger, rule: Rule) -> Iterator[Finding]:
             yield finding(rule, start, start + len(form), words=form, problem=f"names no rule; {CURE}")
     for _, name in _names(ledger, holding=False):
         if name.text not in ledger.known:
-            hint = _meant(name.text, ledger.known, "`caveat rules` lists them")
+            hint = meant(name.text, ledger.known, "`caveat rules` lists them")
             problem = f"is no rule that can be suppressed; {hint}"
             yield finding(rule, name.start, name.end, words=" ".join(name.text.split()), problem=problem)
 
@@ -102,7 +102,7 @@ def _names(ledger: Ledger, *, holding: bool = True) -> Iterator[tuple[Suppressio
             yield from ((suppression, name) for name in suppression.names)
 
 
-def _meant(word: str, known: Collection[str], otherwise: str) -> str:
+def meant(word: str, known: Collection[str], otherwise: str) -> str:
     """What a word was probably meant to be, as a hint."""
     from difflib import get_close_matches  # a draft without a slip does not need it
 

@@ -17,6 +17,7 @@ from caveat.cli.shared import (
     no_such,
     print_page,
     settings_options,
+    sync_options,
 )
 
 if TYPE_CHECKING:
@@ -72,6 +73,23 @@ def baseline(paths: tuple[str, ...], *, prune: bool, **given: Any) -> None:
     from caveat.baselining import run_baseline
 
     sys.exit(run_baseline(given_options(paths, given), prune=prune))
+
+
+@main.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--check", "only_check", is_flag=True, help="Write nothing; say which tables are stale, and exit 1.")
+@click.option("--diff", "as_diff", is_flag=True, help="Write nothing; print the change as a patch, and exit 1.")
+@click.option("--format", "fmt", type=click.Choice(["full", "json"]), default="full", help="How to print it.")
+@sync_options
+def sync(paths: tuple[str, ...], *, only_check: bool, as_diff: bool, fmt: str, **given: Any) -> None:
+    """Bring the tables of drafts up to date with the registry.
+
+    They stand between `<!-- caveat: table PRODUCT... metrics=METRICS -->` and `<!-- caveat: end -->`, as `caveat claims
+    table --fenced` prints them. Without a PATH it takes the drafts of the current folder.
+    """
+    from caveat.syncing import run_sync
+
+    sys.exit(run_sync(given_options(paths, given), check=only_check, diff=as_diff, fmt=fmt))
 
 
 @main.command()

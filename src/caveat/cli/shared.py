@@ -59,6 +59,11 @@ def baseline_options(command: Command) -> Command:
     return _with_options(command, (*SETTINGS_FIELDS, "force_exclude", "workers", "quiet"))
 
 
+def sync_options(command: Command) -> Command:
+    """A command with the options of `check` that say which drafts it is about, and which registry they are from."""
+    return _with_options(command, (*DESK_FIELDS, "stdin_filename", "force_exclude", "quiet"))
+
+
 def desk_options(command: Command) -> Command:
     """A command with the options that say which registry and rules it works with."""
     return _with_options(command, DESK_FIELDS)

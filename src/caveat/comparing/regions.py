@@ -105,8 +105,7 @@ def _paired(document: Document) -> tuple[list[tuple[Marker, Marker]], list[Fault
                 Fault(marker.start, marker.end, "this comment must stand alone on a line, in no list or quote")
             )
         if marker.form == TABLE:
-            if opened is not None:
-                faults.append(_without_end(opened))
+            faults += _without_end(opened)
             opened = marker
         elif opened is None:
             faults.append(Fault(marker.start, marker.end, 'no "caveat: table" stands before this end'))
@@ -114,13 +113,13 @@ def _paired(document: Document) -> tuple[list[tuple[Marker, Marker]], list[Fault
             if opened.alone and marker.alone:
                 pairs.append((opened, marker))
             opened = None
-    if opened is not None:
-        faults.append(_without_end(opened))
-    return pairs, faults
+    return pairs, faults + _without_end(opened)
 
 
-def _without_end(opened: Marker) -> Fault:
-    return Fault(opened.start, opened.end, f"this table has no end; write {CLOSING} behind it")
+def _without_end(opened: Marker | None) -> list[Fault]:
+    if opened is None or not opened.alone:
+        return []  # of one that does not stand alone that is said already
+    return [Fault(opened.start, opened.end, f"this table has no end; write {CLOSING} behind it")]
 
 
 def _table(registry: Registry, words: str) -> Table:
@@ -174,7 +173,7 @@ def _lines(text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
 
 def _row(line: str) -> str:
     """What a line of a table is about: its first cell, or its note's label."""
-    return line.strip("|").split("|")[0].strip() if line[0] == "|" else line.partition(":")[0]
+    return line[1:].split("|", maxsplit=1)[0].strip() if line[0] == "|" else line.partition(":")[0]
 
 
 def synced(document: Document, regions: Sequence[Region]) -> str:

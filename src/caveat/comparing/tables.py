@@ -56,7 +56,7 @@ def build_table(registry: Registry, products: Sequence[Product], asked: Sequence
     figures = [_all_of(registry, product) for product in products]
     keys = ordered(registry, {key for of_product in figures for key in of_product if wanted(asked, key)})
     lines = [_line(registry, products, key, [of_product.get(key, []) for of_product in figures]) for key in keys]
-    kept = [line for line, key in zip(lines, keys, strict=True) if asked or _belongs(key, line)]
+    kept = [line for line, key in zip(lines, keys, strict=True) if _belongs(key, line, asked)]
     if not kept:
         names = " or ".join(product.name for product in products)
         raise Mistake(f"the registry has no figures of {names} on {'these metrics' if asked else 'any metric'}")
@@ -97,12 +97,12 @@ def _size(claim: Claim) -> Decimal:
     return claim.figure.base()[1] if claim.figure is not None else Decimal(0)
 
 
-def _belongs(key: Key, line: Line) -> bool:
-    """Whether a row stands in a table of which no rows were asked for."""
+def _belongs(key: Key, line: Line, asked: Sequence[Asked]) -> bool:
+    """Whether a row stands in the table: what is only measured if its metric is named, a lone format if it is asked."""
     filled = [cell.claims for cell in line.cells if cell.claims]
     if not any(_is_specified(claim) for claims in filled for claim in claims):
-        return False
-    return not key[1] or len(filled) >= min(2, len(line.cells))
+        return any(each.metric == key[0] for each in asked)
+    return bool(asked) or not key[1] or len(filled) >= min(2, len(line.cells))
 
 
 def _is_specified(claim: Claim) -> bool:
@@ -190,7 +190,7 @@ def _modes(registry: Registry, claim: Claim) -> tuple[list[str], list[str]]:
         if value == UNSTATED:
             notes.append(f"{publisher(registry, claim)} does not say {' or '.join(known)}")
         elif value in known:
-            modes.append(plain(value))
+            modes.append(f"measured by {publisher(registry, claim)}" if value == "vendor-measured" else plain(value))
         else:
             notes.append(plain(value))
     return modes, notes
