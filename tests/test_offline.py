@@ -65,6 +65,7 @@ COMMANDS = {
     "rules": ["rules"],
     "explain": ["explain mixed-sparsity"],
     "claims check": ["claims check"],
+    "claims compare": ["claims compare trainium3 b200"],
     "claims list": ["claims list --format json"],
     "claims harvest": ["claims harvest a.md", "claims harvest a.md --write own.yaml"],
     "claims show": ["claims show mi300x-memory"],
@@ -72,7 +73,9 @@ COMMANDS = {
     "claims diff": ["claims diff main --claims own a.md"],
     "claims snapshot": ["claims snapshot --claims acme sheet --from page.html"],
     "claims verify": ["claims verify --claims acme"],
+    "claims table": ["claims table trainium3 b200 --fenced"],
     "lsp": ["lsp"],
+    "sync": ["sync", "sync --diff"],
 }
 
 

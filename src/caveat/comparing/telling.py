@@ -9,6 +9,7 @@ from caveat.binding.ratios import printed_quotient
 from caveat.comparing.wording import capital, grouped, listed, plain, publisher, with_article
 from caveat.registry.registry import UNSTATED, Claim, Registry
 
+_APPROXIMATE = frozenset(("about", "nearly", "just under", "just over"))
 # What is to be said of a figure that others contradict.
 CONFLICT = "the sources conflict"
 # What a figure's own words say: notes on them would say it twice.
@@ -51,7 +52,8 @@ def with_rivals(claim: Claim, registry: Registry) -> str:
 def like_for_like_sentence(halves: Sequence[Half], registry: Registry, lead: str = "") -> str:
     """Both figures and their ratio; `lead` says what they count, which else is the format of the first: "dense FP8"."""
     one, other = halves
-    ratio = f"a ratio of {printed_quotient(one.claim, other.claim)}"
+    about = "about " if {one.claim.bound, other.claim.bound} & _APPROXIMATE else ""
+    ratio = f"a ratio of {about}{printed_quotient(one.claim, other.claim)}"
     return (
         f"{_opening(one, lead or number_format(one.claim))} {one.figure}{_bracketed(one.notes)} and {other.name} "
         f"{other.figure}{_bracketed(other.notes)}, {ratio}, per {_publishers(halves, registry)}"

@@ -209,7 +209,8 @@ class Structure:
 
     def _note_marker(self, start: int, end: int) -> None:
         """Keep a comment if it opens or closes what is generated."""
-        if self.source.text.find("caveat:", start, end) < 0:
+        _, sign, words = self.source.text[start:end].partition("caveat:")
+        if not sign or not words.lstrip().startswith(("table", "end")):
             return
         from caveat.markdown.regions import read_marker  # few drafts have one
 

@@ -1,0 +1,173 @@
+"""What `caveat claims compare` says of two products, and that its sentences pass the check."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from itertools import permutations
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from syrupy.assertion import SnapshotAssertion
+
+from caveat import data
+from caveat.binding.ratios import basis_value
+from caveat.comparing.asking import Mistake
+from caveat.comparing.compare import Row, Verdict, compare
+from caveat.engine import lint
+from caveat.markdown.source import Source
+from caveat.registry.registry import UNSTATED, Product, Registry
+from caveat.running.cache import Cache
+from caveat.running.desk import Desk, find_desk, load_desk
+from commands import Run
+
+# The dimensions in which the two figures of a ratio may not differ.
+MODES = ("precision", "sparsity", "scope", "kind", "direction", "power", "phase", "workload")
+
+
+class Told(NamedTuple):
+    """Two products, and one of the things that comparing them gives."""
+
+    left: Product
+    right: Product
+    row: Row
+    verdict: Verdict
+
+
+def starter() -> Desk:
+    return load_desk(find_desk(data.claims_folder()), Cache(""))
+
+
+DESK = starter()
+REGISTRY: Registry = DESK.registry
+SHIPPED = [product for product in REGISTRY.products.values() if product.status == "current"]
+
+
+def told_of(left: Product, right: Product) -> list[Told]:
+    """All that comparing two products gives; nothing for two without a metric in common."""
+    try:
+        rows = compare(REGISTRY, left, right)
+    except Mistake:
+        return []
+    return [Told(left, right, row, verdict) for row in rows for verdict in row.verdicts]
+
+
+EVERYTHING = [told for left, right in permutations(SHIPPED, 2) for told in told_of(left, right)]
+
+
+def findings(text: str) -> list[tuple[str, str]]:
+    return [(found.rule, text[found.start : found.end]) for found in lint(Source(text), REGISTRY, DESK.rules)]
+
+
+def test_there_is_something_to_compare() -> None:
+    assert len(EVERYTHING) > 2000
+    assert {told.row.metric for told in EVERYTHING} >= {"compute", "memory-capacity", "memory-bandwidth"}
+    assert 500 < sum(told.verdict.ratio is not None for told in EVERYTHING) < len(EVERYTHING) - 500
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(EVERYTHING))
+def test_a_sentence_passes_the_check(told: Told) -> None:
+    assert findings(told.verdict.sentence) == []
+
+
+@settings(max_examples=4, deadline=None)
+@given(st.lists(st.sampled_from(EVERYTHING), min_size=40, max_size=40, unique_by=lambda told: told.verdict.sentence))
+def test_sentences_pass_the_check_together(many: list[Told]) -> None:
+    assert findings("\n\n".join(told.verdict.sentence for told in many)) == []
+
+
+def test_no_ratio_is_of_mixed_modes() -> None:
+    for told in EVERYTHING:
+        left, right, apart, ratio, interval, sentence = told.verdict
+        assert (ratio is None) == ("a ratio of" not in sentence)
+        assert (ratio is None) == ("no like-for-like ratio" in sentence)
+        if ratio is None or interval is None:
+            continue
+        assert not apart
+        assert left.status == right.status == "current"
+        assert told.left.unit == told.right.unit
+        assert interval.low < ratio < interval.high
+        for name in MODES:
+            one, other = (basis_value(claim, name, REGISTRY) for claim in (left, right))
+            assert one == other, (left.id, right.id, name)
+            assert one != UNSTATED or told.left.vendor == told.right.vendor, (left.id, right.id, name)
+
+
+def test_a_ratio_is_the_same_seen_from_the_other_side() -> None:
+    ratios = {
+        (told.verdict.left.id, told.verdict.right.id): told.verdict.ratio
+        for told in EVERYTHING
+        if told.verdict.ratio is not None
+    }
+    for (left, right), ratio in ratios.items():
+        back = ratios.get((right, left))
+        assert back is None or abs(ratio * back - 1) < Decimal("1e-20")
+
+
+def test_trainium3_and_b200_have_no_ratio_in_fp8(run: Run, snapshot: SnapshotAssertion) -> None:
+    result = run("claims", "compare", "trainium3", "b200", "--metric", "FP8")
+    assert result == (0, snapshot, "")
+    assert "no like-for-like ratio" in result.out
+    assert "1.8" not in result.out
+    assert "0.56" not in result.out
+
+
+def test_what_is_like_for_like_has_its_ratio_with_the_room_that_rounding_leaves(
+    run: Run, snapshot: SnapshotAssertion
+) -> None:
+    assert run("claims", "compare", "mi300x", "H100 SXM", "--metric", "FP8", "--metric", "memory") == (0, snapshot, "")
+
+
+def test_what_is_in_dispute_is_told_with_both_values(run: Run, snapshot: SnapshotAssertion) -> None:
+    assert run("claims", "compare", "TPU v5p", "gaudi3", "--metric", "memory capacity") == (0, snapshot, "")
+
+
+def test_a_machine_gets_the_claims_the_verdict_and_the_sentence(run: Run) -> None:
+    result = run("claims", "compare", "Trainium3", "NVIDIA H200", "--metric", "memory-capacity", "--format", "json")
+    told: dict[str, Any] = json.loads(result.out)
+    (row,) = told["metrics"]
+    (comparison,) = row["comparisons"]
+    assert (told["left"]["id"], told["right"]["vendor"]) == ("trainium3", "NVIDIA")
+    assert [claim["id"] for claim in row["right"]] == ["h200-memory"]
+    assert comparison["ratio"] == {"value": 1.02128, "low": 1.014, "high": 1.029}
+    assert comparison["comparable"] is True
+    assert comparison["sentence"] == (
+        "In memory capacity, Trainium3 has 144 GB and the H200 141 GB, a ratio of 1.02x, per AWS and NVIDIA."
+    )
+
+
+def test_the_differences_are_named_for_a_machine(run: Run) -> None:
+    result = run("claims", "compare", "Trainium3", "B200", "--metric", "FP8 compute", "--format", "json")
+    (comparison,) = json.loads(result.out)["metrics"][0]["comparisons"]
+    assert comparison["differences"] == [{"dimension": "sparsity", "left": "unstated", "right": "dense"}]
+    assert (comparison["comparable"], comparison["ratio"]) == (False, None)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["trainum3", "b200"], "there is no product 'trainum3'; did you mean trainium3?"),
+        (["b200", "b300x"], "there is no product 'b300x'; did you mean B300?"),
+        (["b200", "Wafer"], "there is no product 'Wafer'; write one of mi250, "),
+        (["b200", "NVIDIA B200"], "'b200' and 'NVIDIA B200' are the same product: name each product once"),
+        (["b200", "h200", "--metric", "memory-capcity"], "no metric 'memory-capcity'; did you mean memory-capacity?"),
+        (["b200", "h200", "--metric", "warmth"], "there is no metric 'warmth'; write one of compute"),
+        (["trainium3", "b200", "--metric", "latency"], "B200 on these metrics; they share BF16 compute, "),
+        (["trainium3", "b200", "--metric", "process"], "these metrics, only of one of them on process node"),
+        (["trainium4", "b200"], "no figures of both Trainium4 and B200 on any metric"),
+        (["trainium4", "trn2-latency"], "there is no product 'trn2-latency'"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_compared_is_said(arguments: list[str], said: str, run: Run) -> None:
+    code, out, err = run("claims", "compare", *arguments)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert err.startswith("error: ")
+    assert len(err.splitlines()) == 1
+
+
+def test_a_name_with_signs_that_steer_a_terminal_is_shown_without_them(run: Run) -> None:
+    assert "\x1b" not in run("claims", "compare", "b\x1b[31m", "h200").err
