@@ -67,7 +67,7 @@ def test_the_project_itself_can_be_checked(monkeypatch: pytest.MonkeyPatch, caps
     monkeypatch.chdir(ROOT)
     assert run(monkeypatch, ["caveat", "check", "--show-files"]) == 0
     listed = capsys.readouterr()
-    assert {"README.md", "docs/editors.md", "examples/draft.md"} <= set(listed.out.splitlines())
+    assert {"README.md", "docs/editors.md", "docs/registry.md", "examples/draft.md"} <= set(listed.out.splitlines())
     assert listed.err == ""
 
 
@@ -282,3 +282,24 @@ def test_the_snapshot_of_the_page_on_the_registry_is_stored_and_verified_as_it_s
     assert recorded.replace("HASH", hashlib.sha256(page.encode()).hexdigest()) in written
     named = re.findall(r"^\| `(.*?)` \|", verifying, re.MULTILINE)
     assert set(named) == {VERIFIED, *NOT_BORNE_OUT, NOTHING_TO_FIND, NO_SNAPSHOT, CHANGED, UNREADABLE}
+@pytest.mark.parametrize("command", ["compare", "table"])
+def test_comparisons_and_tables_are_printed_as_the_page_says(
+    command: str, inside: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    examples = blocks(section(f"caveat claims {command}"), "console")
+    assert examples
+    for block in examples:
+        line, _, output = block.removeprefix("$ ").partition("\n")
+        assert run(monkeypatch, shlex.split(line)) == 0
+        assert capsys.readouterr().out == output
+
+
+def test_sync_writes_the_table_of_the_page_into_its_region(
+    inside: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = section("caveat claims table")
+    (block,), (example,) = blocks(page, "markdown"), blocks(page, "console")
+    (inside / "draft.md").write_text(block)
+    assert run(monkeypatch, ["caveat", "sync", "draft.md"]) == 0
+    assert example.partition("\n")[2] in (inside / "draft.md").read_text()
+    assert run(monkeypatch, ["caveat", "sync", "--check", "draft.md"]) == 0
