@@ -95,7 +95,9 @@ SAME = {
 
 
 def test_the_table_of_the_article_comes_from_the_registry_alone(run: Run, snapshot: SnapshotAssertion) -> None:
-    assert run("claims", "table", "trainium3", "b200", "h200") == (0, snapshot, "")
+    result = run("claims", "table", "trainium3", "b200", "h200")
+    assert (result.code, result.err) == (0, "")
+    assert result.out == snapshot
 
 
 def test_it_has_the_rows_of_the_article_with_the_same_values_modes_and_caveats(run: Run) -> None:

@@ -14,9 +14,10 @@ from caveat.reading.statements import Statement
 from caveat.registry.registry import UNSTATED, Claim, Registry
 
 SCOPE = "scope"
+# Two decimals say nothing of a ratio beyond these.
+_SMALL, _LARGE = Decimal("0.1"), Decimal(1000)
 HOLDS, FAILS, UNKNOWN = "holds", "fails", "unknown"
 # A bound says what a figure is not: the quotient of an upper limit and a value is neither.
-_SMALL = Decimal("0.1")
 _BOUNDS = frozenset(("up to", "at most", "less than", "at least", "more than"))
 
 
@@ -245,4 +246,6 @@ def printed_quotient(one: Claim, other: Claim) -> str:
     quotient = quotient_of(one, other)
     if quotient is None:
         return ""
-    return f"{quotient:.2f}x" if abs(quotient) >= _SMALL else f"{Decimal(f'{quotient:.2g}'):f}x"
+    if quotient >= _LARGE:
+        return f"{quotient:,.0f}x"
+    return f"{quotient:.2f}x" if quotient >= _SMALL else f"{Decimal(f'{quotient:.2g}'):f}x"

@@ -123,16 +123,22 @@ def heading(registry: Registry, metric: str, precision: str = "") -> str:
 
 def _row(registry: Registry, key: tuple[str, str], ours: list[Claim], theirs: list[Claim]) -> Row:
     sides = [of_one_thing(registry, claims) for claims in (ours, theirs)]
-    pairs = [(one, other, differences(one, other, registry)) for one in sides[0] for other in sides[1]]
+    pairs = [(one, other, _apart(registry, one, other)) for one in sides[0] for other in sides[1]]
     alike: dict[tuple[str, ...], tuple[Claim, Claim, list[Difference]]] = {}
     for one, other, apart in pairs:
-        if not apart and _undisputed(one, other) and _interval(one, other) is not None:
+        if not apart and _undisputed(one, other):
             counted = [name for name, about in registry.vocabulary.dimensions.items() if not about["describes"]]
             alike.setdefault(tuple(basis_value(one, name, registry) for name in counted), (one, other, apart))
     chosen = list(alike.values())
     if pairs and not chosen:
         chosen = [min(pairs, key=lambda pair: (not _undisputed(*pair[:2]), len(pair[2])))]
     return Row(*key, tuple(ours), tuple(theirs), tuple(_verdict(registry, *pair) for pair in chosen))
+
+
+def _apart(registry: Registry, one: Claim, other: Claim) -> list[Difference]:
+    """What keeps two claims from being divided, a value that nothing can be said to be times of among it."""
+    found = differences(one, other, registry)
+    return found if found or _interval(one, other) else [Difference("value", one.value, other.value)]
 
 
 def of_one_thing(registry: Registry, claims: Sequence[Claim]) -> list[Claim]:
@@ -147,10 +153,11 @@ def _undisputed(one: Claim, other: Claim) -> bool:
 
 
 def _interval(one: Claim, other: Claim) -> Interval | None:
-    """All quotients of what two figures, as they are printed, may stand for; None if there are none."""
+    """All quotients of what two figures, as they are printed, may stand for; None if one may be nothing or less."""
     if one.figure is None or other.figure is None:
         return None
-    return ratio(one.figure.interval(qualified=False), other.figure.interval(qualified=False))
+    left, right = one.figure.interval(qualified=False), other.figure.interval(qualified=False)
+    return ratio(left, right) if left.low > 0 and right.low > 0 else None
 
 
 def _verdict(registry: Registry, one: Claim, other: Claim, apart: list[Difference]) -> Verdict:
@@ -175,8 +182,9 @@ def _half(claim: Claim, registry: Registry) -> Half:
         for dimension, about in registry.vocabulary.dimensions.items()
         if about["describes"] and claim.basis.get(dimension, "") not in ("", *about["values"])
     ]
-    notes = (*described, CONFLICT) if rivals_of(claim, registry) else tuple(described)
-    return half._replace(name=name, figure=with_rivals(claim, registry), notes=notes)
+    notes = [CONFLICT] if rivals_of(claim, registry) else []
+    notes += [f"as of {claim.as_of}"] if claim.as_of else []
+    return half._replace(name=name, figure=with_rivals(claim, registry), notes=(*described, *notes))
 
 
 def is_score(claim: Claim) -> bool:

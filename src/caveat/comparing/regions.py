@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 import shlex
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from caveat.comparing.asking import Asked, Mistake, find_metrics, find_products
 from caveat.comparing.tables import Table, as_markdown, build_table
+from caveat.finding import Edit, apply_edits
 from caveat.markdown.document import Document
 from caveat.markdown.regions import TABLE, Marker
 from caveat.registry.registry import Registry
@@ -75,10 +77,11 @@ def read_regions(document: Document, registry: Registry) -> tuple[list[Region], 
     """The regions of a draft, each with what belongs there, and those that cannot be made out."""
     regions: list[Region] = []
     pairs, faults = _paired(document)
+    ends = [closing.start for _, closing in pairs]
     noted = {
         label.casefold()
         for label, (start, _) in document.footnotes.items()
-        if not any(opening.end <= start < closing.start for opening, closing in pairs)
+        if (at := bisect_right(ends, start)) == len(pairs) or start < pairs[at][0].end
     }
     for opening, closing in pairs:
         try:
@@ -179,7 +182,5 @@ def _row(line: str) -> str:
 def synced(document: Document, regions: Sequence[Region]) -> str:
     """The text of a draft with each region as the registry has it; a true one is left as it is set."""
     text = document.source.text
-    for region in reversed(regions):
-        if stale_line(text, region) is not None:
-            text = text[: region.start] + region.expected + text[region.end :]
-    return text
+    stale = [region for region in regions if stale_line(text, region) is not None]
+    return apply_edits(text, [Edit(region.start, region.end, region.expected) for region in stale])

@@ -169,6 +169,8 @@ def _figure(registry: Registry, product: Product, claim: Claim) -> str:
         notes.insert(0, plain(registry.products[claim.product].name))
     elif claim.basis.get(SCOPE, product.unit) != product.unit and not is_score(claim):
         notes.append(f"per {plain(claim.basis[SCOPE])}")
+    if claim.as_of:
+        notes.append(f"as of {claim.as_of}")
     if is_score(claim):
         stated = basis_value(claim, SCOPE, registry)
         notes += [f"on one {plain(stated)}"] + (["precision not stated"] if "precision" not in claim.basis else [])
@@ -181,8 +183,12 @@ def _figure(registry: Registry, product: Product, claim: Claim) -> str:
 
 def _modes(registry: Registry, claim: Claim) -> tuple[list[str], list[str]]:
     """What a figure counts: words that follow it ("dense", "HBM3e"), and what stands in brackets."""
-    modes, notes = [], []
-    for name, value in claim.basis.items():
+    product = registry.products[claim.product]
+    modes: list[str] = []
+    notes: list[str] = []
+    blank = {name: basis_value(claim, name, registry) for name in registry.vocabulary.distinct}
+    basis = {**{name: value for name, value in blank.items() if value}, **claim.basis}
+    for name, value in basis.items():
         dimension = registry.vocabulary.dimensions[name]
         known = [each for each in dimension["values"] if each != UNSTATED]
         if name in ("precision", SCOPE) or value == "peak":
@@ -193,6 +199,8 @@ def _modes(registry: Registry, claim: Claim) -> tuple[list[str], list[str]]:
             modes.append(f"measured by {publisher(registry, claim)}" if value == "vendor-measured" else plain(value))
         else:
             notes.append(plain(value))
+    if product.status == "target" and "target" not in modes:
+        modes.append("target")
     return modes, notes
 
 
