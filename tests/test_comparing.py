@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from decimal import Decimal
 from itertools import permutations
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -124,6 +125,57 @@ def test_what_is_like_for_like_has_its_ratio_with_the_room_that_rounding_leaves(
 
 def test_what_is_in_dispute_is_told_with_both_values(run: Run, snapshot: SnapshotAssertion) -> None:
     assert run("claims", "compare", "TPU v5p", "gaudi3", "--metric", "memory capacity").out == snapshot
+
+
+def test_what_is_published_of_two_products_is_listed_with_who_says_so(run: Run, snapshot: SnapshotAssertion) -> None:
+    named = ("claims", "compare", "Trn3 UltraServer", "Trn2 UltraServer", "--metric", "performance,memory bandwidth")
+    assert run(*named).out == snapshot
+    published = [row["published"] for row in json.loads(run(*named, "--format", "json").out)["metrics"]]
+    assert [[claim["value"] for claim in claims] for claims in published] == [["3.9x"], ["4.4x"]]
+
+
+OWN = """
+vendors:
+  acme: {name: Acme}
+  bolt: {name: Bolt}
+products:
+  rocket: {name: Rocket, vendor: acme, unit: chip}
+  rocket2: {name: Rocket 2, vendor: acme, unit: chip, status: target}
+  comet: {name: Comet, vendor: bolt, unit: chip}
+sources:
+  sheet: {title: Rocket data sheet, publisher: acme, kind: vendor-doc}
+  comet-sheet: {title: Comet data sheet, publisher: bolt, kind: vendor-doc}
+  shop: {title: Price list, publisher: Chip Shop, kind: press}
+claims:
+  - {id: a, product: rocket, metric: memory-capacity, value: 64 GB, qualifier: up to, source: sheet}
+  - {id: b, product: rocket2, metric: memory-capacity, value: 128 GB, source: sheet}
+  - {id: c, product: comet, metric: memory-capacity, value: 48 GB, source: comet-sheet}
+  - {id: d, product: rocket, metric: price, value: $2.99 per hour, as_of: 2026-01-05, source: shop}
+  - {id: e, product: comet, metric: price, value: $1.99 per hour, as_of: 2026-01-05, source: shop}
+  - {id: f, product: rocket2, metric: price, value: $4.99 per hour, as_of: 2026-02-05, source: shop}
+  - {id: g, product: rocket, metric: power, value: 0 W, source: sheet}
+  - {id: h, product: comet, metric: power, value: 300 W, source: comet-sheet}
+  - {id: i, product: rocket, metric: compute, value: 1 PFLOPS, basis: {precision: FP8}, source: sheet}
+  - {id: j, product: comet, metric: compute, value: 2 PFLOPS, basis: {precision: FP8}, source: comet-sheet}
+  - {id: k, product: rocket, metric: latency, value: 20 ms, basis: {kind: measured, workload: Llama 70B}, source: shop}
+  - {id: l, product: comet, metric: latency, value: 30 ms, basis: {kind: measured, workload: Llama 70B}, source: shop}
+"""
+
+
+@pytest.mark.parametrize("pair", [("rocket", "comet"), ("rocket2", "comet"), ("rocket", "rocket2")], ids="-".join)
+def test_bounds_plans_prices_nothing_and_scores_are_told_for_what_they_are(
+    pair: tuple[str, str], run: Run, inside: Path, snapshot: SnapshotAssertion
+) -> None:
+    (inside / "own").mkdir()
+    (inside / "own" / "own.yaml").write_text(OWN)
+    told = json.loads(run("claims", "compare", "--claims", "own", *pair, "--format", "json").out)["metrics"]
+    verdicts = [verdict for row in told for verdict in row["comparisons"]]
+    assert {verdict["sentence"]: [d["dimension"] for d in verdict["differences"]] for verdict in verdicts} == snapshot
+    (inside / "draft.md").write_text("\n\n".join(verdict["sentence"] for verdict in verdicts))
+    assert run("check", "--claims", "own", "draft.md").code == 0
+    table = run("claims", "table", "--claims", "own", *pair, "--metrics", "memory,price,power,FP8,latency").out
+    (inside / "draft.md").write_text(table)
+    assert run("check", "--claims", "own", "draft.md").code == 0
 
 
 def test_a_machine_gets_the_claims_the_verdict_and_the_sentence(run: Run) -> None:

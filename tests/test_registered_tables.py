@@ -253,6 +253,15 @@ def test_a_stale_table_is_shown_and_not_written_if_it_is_only_checked(run: Run, 
     assert (inside / "draft.md").read_bytes() == before
 
 
+def test_an_editor_is_offered_the_table_anew(run: Run, inside: Path) -> None:
+    write(inside / "draft.md", f"Text.\n\n{REGION}{TRUE.replace('141', '140')}{END}")
+    found = json.loads(run("check", "--format", "json", "draft.md").out)
+    (fix,) = [row["fix"] for row in found if row["rule"] == "stale-table"]
+    assert fix["applicability"] == "display-only"
+    assert fix["edits"][0]["content"] == f"\n{TRUE}"
+    assert run("check", "--fix", "--unsafe-fixes", "draft.md").code == 1
+
+
 def test_a_table_that_a_formatter_has_set_is_left_as_it_is(run: Run, inside: Path) -> None:
     set_ = TRUE.replace("| --- | --- | --- |", "|:----|-----|---|").replace(" | about", "    |   about")
     before = write(inside / "draft.md", f"{REGION}{set_}{END}")

@@ -30,6 +30,10 @@ _OF_HARDWARE = frozenset(("operation-rate", "data-rate", "bytes", "power", ""))
 _COUNTING_IN_FORMATS = frozenset(("compute",))
 
 
+# A metric, and a number format where its figures have one.
+Key = tuple[str, str]
+
+
 class Verdict(NamedTuple):
     """Two claims, and whether they may be divided: their ratio with the interval that rounding leaves, or why not.
 
@@ -49,6 +53,7 @@ class Row(NamedTuple):
     """A metric, in one number format where its figures have one: all that holds on each side, and what follows.
 
     `verdicts` are of all pairs that are like for like, or of the nearest that is not; none where a side has nothing.
+    `published` are the claims that set the one against the other themselves.
     """
 
     metric: str
@@ -56,6 +61,7 @@ class Row(NamedTuple):
     left: tuple[Claim, ...]
     right: tuple[Claim, ...]
     verdicts: tuple[Verdict, ...]
+    published: tuple[Claim, ...]
 
 
 def compare(registry: Registry, left: Product, right: Product, asked: Sequence[Asked] = ()) -> list[Row]:
@@ -64,15 +70,30 @@ def compare(registry: Registry, left: Product, right: Product, asked: Sequence[A
     Raises Mistake where they have none in common.
     """
     ours, theirs = figures_of(registry, left.id), figures_of(registry, right.id)
-    keys = [key for key in ordered(registry, {*ours, *theirs}) if wanted(asked, key)]
-    if not any(key in ours and key in theirs for key in keys):
+    published = _published(registry, left.id, right.id)
+    keys = [key for key in ordered(registry, {*ours, *theirs, *published}) if wanted(asked, key)]
+    if not any((key in ours and key in theirs) or key in published for key in keys):
         raise Mistake(_nothing_in_common(registry, left, right, keys, asked, {*ours} & {*theirs}))
-    return [_row(registry, key, ours.get(key, []), theirs.get(key, [])) for key in keys]
+    return [
+        Row(*key, tuple(one), tuple(other), tuple(_verdicts(registry, one, other)), tuple(published.get(key, ())))
+        for key in keys
+        for one, other in [(ours.get(key, []), theirs.get(key, []))]
+    ]
 
 
-def figures_of(registry: Registry, product: str) -> dict[tuple[str, str], list[Claim]]:
+def _published(registry: Registry, left: str, right: str) -> dict[Key, list[Claim]]:
+    """What is claimed of two products in relation to each other, by metric and number format."""
+    found: dict[Key, list[Claim]] = {}
+    for product, other in ((left, right), (right, left)):
+        for claim in registry.claims_of(product):
+            if claim.compare_to == other and claim.figure is not None and claim.status in _HOLDING:
+                found.setdefault((claim.metric, claim.basis.get("precision", "")), []).append(claim)
+    return found
+
+
+def figures_of(registry: Registry, product: str) -> dict[Key, list[Claim]]:
     """The absolute claims of a product that hold, by metric and number format."""
-    found: dict[tuple[str, str], list[Claim]] = {}
+    found: dict[Key, list[Claim]] = {}
     for claim in registry.claims_of(product):
         if claim.figure is not None and is_absolute(claim):
             found.setdefault((claim.metric, claim.basis.get("precision", "")), []).append(claim)
@@ -85,7 +106,7 @@ def is_absolute(claim: Claim) -> bool:
     return not relative and claim.status in _HOLDING
 
 
-def ordered(registry: Registry, keys: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def ordered(registry: Registry, keys: Iterable[Key]) -> list[Key]:
     """Metrics and number formats in the order of the vocabulary."""
     metrics = list(registry.vocabulary.metrics)
     formats = ["", *registry.vocabulary.dimensions.get("precision", {}).get("values", ())]
@@ -93,7 +114,7 @@ def ordered(registry: Registry, keys: Iterable[tuple[str, str]]) -> list[tuple[s
     return sorted(keys, key=lambda key: (metrics.index(key[0]), known.get(key[1], len(known)), key[1]))
 
 
-def wanted(asked: Sequence[Asked], key: tuple[str, str]) -> bool:
+def wanted(asked: Sequence[Asked], key: Key) -> bool:
     """Whether a row was asked for, as each one is where nothing is."""
     return not asked or any(each.holds(*key) for each in asked)
 
@@ -102,9 +123,9 @@ def _nothing_in_common(
     registry: Registry,
     left: Product,
     right: Product,
-    keys: Sequence[tuple[str, str]],
+    keys: Sequence[Key],
     asked: Sequence[Asked],
-    shared: set[tuple[str, str]],
+    shared: set[Key],
 ) -> str:
     what = "these metrics" if asked else "any metric"
     lead = f"the registry has no figures of both {left.name} and {right.name} on {what}"
@@ -121,7 +142,8 @@ def heading(registry: Registry, metric: str, precision: str = "") -> str:
     return f"{precision} {title[:1].lower() + title[1:] or metric.replace('-', ' ')}".strip()
 
 
-def _row(registry: Registry, key: tuple[str, str], ours: list[Claim], theirs: list[Claim]) -> Row:
+def _verdicts(registry: Registry, ours: list[Claim], theirs: list[Claim]) -> list[Verdict]:
+    """What follows from the claims of two products on one metric: the ratios that there are, or why there is none."""
     sides = [of_one_thing(registry, claims) for claims in (ours, theirs)]
     pairs = [(one, other, _apart(registry, one, other)) for one in sides[0] for other in sides[1]]
     alike: dict[tuple[str, ...], tuple[Claim, Claim, list[Difference]]] = {}
@@ -132,7 +154,7 @@ def _row(registry: Registry, key: tuple[str, str], ours: list[Claim], theirs: li
     chosen = list(alike.values())
     if pairs and not chosen:
         chosen = [min(pairs, key=lambda pair: (not _undisputed(*pair[:2]), len(pair[2])))]
-    return Row(*key, tuple(ours), tuple(theirs), tuple(_verdict(registry, *pair) for pair in chosen))
+    return [_verdict(registry, *pair) for pair in chosen]
 
 
 def _apart(registry: Registry, one: Claim, other: Claim) -> list[Difference]:
@@ -164,12 +186,20 @@ def _verdict(registry: Registry, one: Claim, other: Claim, apart: list[Differenc
     halves, interval = [_half(one, registry), _half(other, registry)], _interval(one, other)
     if apart or not _undisputed(one, other) or interval is None:
         lead = "" if one.metric in _COUNTING_IN_FORMATS else heading(registry, one.metric)
-        told = [*apart, *_set_ups(one, other, {difference.dimension for difference in apart})]
+        told = [_as_told(each, one, other) for each in apart]
+        told += _set_ups(one, other, {difference.dimension for difference in apart})
         told.sort(key=lambda difference: difference.dimension not in registry.vocabulary.distinct)
         said = unlike_sentence(halves, told, registry, lead)
         return Verdict(one, other, tuple(apart), None, None, f"{said}.")
     said = like_for_like_sentence(halves, registry, _shared(one, registry))
     return Verdict(one, other, (), quotient_of(one, other), interval, f"{said}.")
+
+
+def _as_told(difference: Difference, one: Claim, other: Claim) -> Difference:
+    """A difference without what goes without saying: that a figure of which no kind is recorded is as published."""
+    name, *values = difference
+    told = [v if v != "peak" or name in c.basis else "" for v, c in zip(values, (one, other), strict=True)]
+    return Difference(name, *told)
 
 
 def _half(claim: Claim, registry: Registry) -> Half:

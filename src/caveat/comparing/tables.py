@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from caveat.binding.ratios import SCOPE, basis_value
 from caveat.comparing.asking import TOLD, Asked, Mistake
-from caveat.comparing.compare import figures_of, heading, is_absolute, is_score, of_one_thing, ordered, wanted
+from caveat.comparing.compare import Key, figures_of, heading, is_absolute, is_score, of_one_thing, ordered, wanted
 from caveat.comparing.telling import CONFLICT, rivals_of, told, with_rivals
 from caveat.comparing.wording import capital, note_text, plain, publisher
 from caveat.registry.registry import UNSTATED, Claim, Product, Registry
@@ -18,8 +18,6 @@ NOT_STATED = "not stated"
 _SPECIFIED = frozenset(("peak", "target"))
 # Chips of a cluster are in one building, not in one domain.
 _LOOSE = "cluster"
-
-Key = tuple[str, str]
 
 
 class Cell(NamedTuple):

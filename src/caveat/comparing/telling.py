@@ -13,7 +13,7 @@ _APPROXIMATE = frozenset(("about", "nearly", "just under", "just over"))
 # What is to be said of a figure that others contradict.
 CONFLICT = "the sources conflict"
 # What a figure's own words say: notes on them would say it twice.
-_IN_WORDS = frozenset(("unit", "value", "per", "what is counted", "qualifier"))
+_IN_WORDS = frozenset(("unit", "value", "per", "what is counted", "qualifier", "date"))
 
 
 class Half(NamedTuple):

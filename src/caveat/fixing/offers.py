@@ -13,6 +13,7 @@ from caveat.fixing.citations import near_key, registered_note
 from caveat.fixing.comparisons import both_bases
 from caveat.fixing.qualifiers import with_qualifier
 from caveat.fixing.suppressions import without_suppression
+from caveat.fixing.tables import written_anew
 from caveat.fixing.values import registered_value
 from caveat.rulebook.rules import Rule
 
@@ -23,6 +24,7 @@ FIXERS: dict[str, tuple[Fixer, ...]] = {
     "comparison-basis": (both_bases,),
     "contradiction": (registered_value,),
     "qualifier-kept": (with_qualifier,),
+    "registered-table": (written_anew,),
     "self-comparison": (attributed, attributed_with_note),
     "superlative-attributed": (attributed, attributed_with_note),
     "undefined-citation": (near_key, registered_note),

@@ -47,8 +47,10 @@ def _row_text(registry: Registry, products: tuple[Product, Product], row: Row) -
     cells = [
         (product.name, *_claim_cells(registry, claim))
         for product, claims in zip(products, (row.left, row.right), strict=True)
-        for claim in claims or [None]
+        for claim in claims or ([] if row.published else [None])
     ]
+    names = {product.id: product.name for product in products}
+    cells += [(f"{names[c.product]} to {names[c.compare_to]}", *_claim_cells(registry, c)) for c in row.published]
     widths = [max(len(visible(cell[at])) for cell in cells) for at in range(len(cells[0]))]
     for cell in cells:
         padded = (visible(text).ljust(width) for text, width in zip(cell, widths, strict=True))
@@ -98,6 +100,7 @@ def _row_record(registry: Registry, row: Row) -> dict[str, Any]:
         "precision": row.precision,
         "left": [claim_record(registry, claim) for claim in row.left],
         "right": [claim_record(registry, claim) for claim in row.right],
+        "published": [claim_record(registry, claim) for claim in row.published],
         "comparisons": [_verdict_record(verdict) for verdict in row.verdicts],
     }
 
