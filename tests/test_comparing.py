@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
+from functools import cache
 from itertools import permutations
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,7 +20,7 @@ from caveat.comparing.asking import Mistake
 from caveat.comparing.compare import Row, Verdict, compare
 from caveat.engine import lint
 from caveat.markdown.source import Source
-from caveat.registry.registry import UNSTATED, Product, Registry
+from caveat.registry.registry import UNSTATED, Product
 from caveat.running.cache import Cache
 from caveat.running.desk import Desk, find_desk, load_desk
 from commands import Run
@@ -37,51 +38,56 @@ class Told(NamedTuple):
     verdict: Verdict
 
 
+@cache
 def starter() -> Desk:
     return load_desk(find_desk(data.claims_folder()), Cache(""))
-
-
-DESK = starter()
-REGISTRY: Registry = DESK.registry
-SHIPPED = [product for product in REGISTRY.products.values() if product.status == "current"]
 
 
 def told_of(left: Product, right: Product) -> list[Told]:
     """All that comparing two products gives; nothing for two without a metric in common."""
     try:
-        rows = compare(REGISTRY, left, right)
+        rows = compare(starter().registry, left, right)
     except Mistake:
         return []
     return [Told(left, right, row, verdict) for row in rows for verdict in row.verdicts]
 
 
-EVERYTHING = [told for left, right in permutations(SHIPPED, 2) for told in told_of(left, right)]
+@cache
+def everything() -> list[Told]:
+    """What comparing all pairs of shipped products gives."""
+    shipped = [product for product in starter().registry.products.values() if product.status == "current"]
+    return [told for left, right in permutations(shipped, 2) for told in told_of(left, right)]
+
+
+ANYTHING = st.deferred(lambda: st.sampled_from(everything()))
 
 
 def findings(text: str) -> list[tuple[str, str]]:
-    return [(found.rule, text[found.start : found.end]) for found in lint(Source(text), REGISTRY, DESK.rules)]
+    return [
+        (found.rule, text[found.start : found.end]) for found in lint(Source(text), starter().registry, starter().rules)
+    ]
 
 
 def test_there_is_something_to_compare() -> None:
-    assert len(EVERYTHING) > 2000
-    assert {told.row.metric for told in EVERYTHING} >= {"compute", "memory-capacity", "memory-bandwidth"}
-    assert 500 < sum(told.verdict.ratio is not None for told in EVERYTHING) < len(EVERYTHING) - 500
+    assert len(everything()) > 2000
+    assert {told.row.metric for told in everything()} >= {"compute", "memory-capacity", "memory-bandwidth"}
+    assert 500 < sum(told.verdict.ratio is not None for told in everything()) < len(everything()) - 500
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.sampled_from(EVERYTHING))
+@given(ANYTHING)
 def test_a_sentence_passes_the_check(told: Told) -> None:
     assert findings(told.verdict.sentence) == []
 
 
 @settings(max_examples=4, deadline=None)
-@given(st.lists(st.sampled_from(EVERYTHING), min_size=40, max_size=40, unique_by=lambda told: told.verdict.sentence))
+@given(st.lists(ANYTHING, min_size=40, max_size=40, unique_by=lambda told: told.verdict.sentence))
 def test_sentences_pass_the_check_together(many: list[Told]) -> None:
     assert findings("\n\n".join(told.verdict.sentence for told in many)) == []
 
 
 def test_no_ratio_is_of_mixed_modes() -> None:
-    for told in EVERYTHING:
+    for told in everything():
         left, right, apart, ratio, interval, sentence = told.verdict
         assert (ratio is None) == ("a ratio of" not in sentence)
         assert (ratio is None) == ("no like-for-like ratio" in sentence)
@@ -92,7 +98,7 @@ def test_no_ratio_is_of_mixed_modes() -> None:
         assert told.left.unit == told.right.unit
         assert interval.low < ratio < interval.high
         for name in MODES:
-            one, other = (basis_value(claim, name, REGISTRY) for claim in (left, right))
+            one, other = (basis_value(claim, name, starter().registry) for claim in (left, right))
             assert one == other, (left.id, right.id, name)
             assert one != UNSTATED or told.left.vendor == told.right.vendor, (left.id, right.id, name)
 
@@ -100,7 +106,7 @@ def test_no_ratio_is_of_mixed_modes() -> None:
 def test_a_ratio_is_the_same_seen_from_the_other_side() -> None:
     ratios = {
         (told.verdict.left.id, told.verdict.right.id): told.verdict.ratio
-        for told in EVERYTHING
+        for told in everything()
         if told.verdict.ratio is not None
     }
     for (left, right), ratio in ratios.items():
