@@ -63,9 +63,8 @@ ANYTHING = st.deferred(lambda: st.sampled_from(everything()))
 
 
 def findings(text: str) -> list[tuple[str, str]]:
-    return [
-        (found.rule, text[found.start : found.end]) for found in lint(Source(text), starter().registry, starter().rules)
-    ]
+    found = lint(Source(text), starter().registry, starter().rules)
+    return [(each.rule, text[each.start : each.end]) for each in found]
 
 
 def test_there_is_something_to_compare() -> None:

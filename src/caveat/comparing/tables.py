@@ -112,8 +112,8 @@ def _line(registry: Registry, products: Sequence[Product], key: Key, figures: Se
     shown = specified if any(specified) else figures
     cells = [_cell(registry, product, claims) for product, claims in zip(products, shown, strict=True)]
     of_wholes = any(claim.product != p.id for p, cell in zip(products, cells, strict=True) for claim in cell.claims)
-    title = registry.vocabulary.wholes[key[0]] if of_wholes else capital(heading(registry, *key))
-    return Line(*key, plain(title), tuple(cells))
+    title = registry.vocabulary.wholes.get(key[0], "") if of_wholes else ""
+    return Line(*key, plain(title or capital(heading(registry, *key))), tuple(cells))
 
 
 def _headings(registry: Registry, products: Sequence[Product]) -> Iterable[str]:
