@@ -153,7 +153,7 @@ def _verdicts(registry: Registry, ours: list[Claim], theirs: list[Claim]) -> lis
             alike.setdefault(tuple(basis_value(one, name, registry) for name in counted), (one, other, apart))
     chosen = list(alike.values())
     if pairs and not chosen:
-        chosen = [min(pairs, key=lambda pair: (not _undisputed(*pair[:2]), len(pair[2])))]
+        chosen = [min(pairs, key=lambda pair: (not _undisputed(*pair[:2]), len(pair[2]), not _to_print(*pair[:2])))]
     return [_verdict(registry, *pair) for pair in chosen]
 
 
@@ -172,6 +172,11 @@ def of_one_thing(registry: Registry, claims: Sequence[Claim]) -> list[Claim]:
 
 def _undisputed(one: Claim, other: Claim) -> bool:
     return one.status == other.status == "current"
+
+
+def _to_print(one: Claim, other: Claim) -> bool:
+    """Whether the registry has no other side of a conflict that it would rather print."""
+    return all(claim.status == "current" or bool(claim.chosen) for claim in (one, other))
 
 
 def _interval(one: Claim, other: Claim) -> Interval | None:

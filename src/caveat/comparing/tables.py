@@ -126,7 +126,7 @@ def _headings(registry: Registry, products: Sequence[Product]) -> Iterable[str]:
 
 
 def _cell(registry: Registry, product: Product, claims: Sequence[Claim]) -> Cell:
-    chosen = _one_a_mode(registry, sorted(claims, key=lambda claim: claim.status != "current"))
+    chosen = _one_a_mode(registry, sorted(claims, key=lambda claim: (claim.status != "current", not claim.chosen)))
     disputed = {claim.id: [claim, *rivals_of(claim, registry)] for claim in chosen}
     texts = [
         _figure(registry, product, claim)
