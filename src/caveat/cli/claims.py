@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from caveat.cli.shared import desk_options, given_options, listing_options, no_such, print_page
-
-
-from caveat.cli.shared import answered, given_options, listing_options, no_such, print_page, split_all
+from caveat.cli.shared import answered, desk_options, given_options, listing_options, no_such, print_page, split_all
 from caveat.options import split_names
 
 if TYPE_CHECKING:
