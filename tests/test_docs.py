@@ -282,6 +282,8 @@ def test_the_snapshot_of_the_page_on_the_registry_is_stored_and_verified_as_it_s
     assert recorded.replace("HASH", hashlib.sha256(page.encode()).hexdigest()) in written
     named = re.findall(r"^\| `(.*?)` \|", verifying, re.MULTILINE)
     assert set(named) == {VERIFIED, *NOT_BORNE_OUT, NOTHING_TO_FIND, NO_SNAPSHOT, CHANGED, UNREADABLE}
+
+
 @pytest.mark.parametrize("command", ["compare", "table"])
 def test_comparisons_and_tables_are_printed_as_the_page_says(
     command: str, inside: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -135,28 +135,6 @@ def claims_snapshot(source_id: str, origin: str, encoding: str, taken: str, fmt:
             no_such("source", source_id, sources)
         return render_stored(store(run, sources[source_id], origin, encoding=encoding, taken=day), fmt)
 
-
-@claims.command("compare")
-@click.argument("left", metavar="PRODUCT")
-@click.argument("right", metavar="PRODUCT")
-@click.option("--metric", "metrics", metavar="METRIC", multiple=True, help=METRIC_HELP)
-@listing_options
-def claims_compare(left: str, right: str, metrics: tuple[str, ...], fmt: str, **given: Any) -> None:
-    """Set two products against each other: what each side says, whether it compares, the ratio, a sentence to paste.
-
-    A PRODUCT is named by its id, its name or an alias.
-    """
-    from caveat.comparing.asking import find_metrics, find_products
-    from caveat.comparing.compare import compare
-    from caveat.report.comparison import render_comparison
-
-    def page(run: Run) -> str:
-        registry = run.desk().registry
-        with answered():
-            one, other = find_products(registry, (left, right))
-            rows = compare(registry, one, other, find_metrics(registry, split_all(metrics)))
-        return render_comparison(registry, one, other, rows, fmt)
-
     print_page(given, page, fmt)
 
 
@@ -181,6 +159,30 @@ def claims_verify(claim_ids: tuple[str, ...], fmt: str, **given: Any) -> None:
 
     print_page(given, page, fmt)
     sys.exit(1 if any(failed) else 0)
+
+
+@claims.command("compare")
+@click.argument("left", metavar="PRODUCT")
+@click.argument("right", metavar="PRODUCT")
+@click.option("--metric", "metrics", metavar="METRIC", multiple=True, help=METRIC_HELP)
+@listing_options
+def claims_compare(left: str, right: str, metrics: tuple[str, ...], fmt: str, **given: Any) -> None:
+    """Set two products against each other: what each side says, whether it compares, the ratio, a sentence to paste.
+
+    A PRODUCT is named by its id, its name or an alias.
+    """
+    from caveat.comparing.asking import find_metrics, find_products
+    from caveat.comparing.compare import compare
+    from caveat.report.comparison import render_comparison
+
+    def page(run: Run) -> str:
+        registry = run.desk().registry
+        with answered():
+            one, other = find_products(registry, (left, right))
+            rows = compare(registry, one, other, find_metrics(registry, split_all(metrics)))
+        return render_comparison(registry, one, other, rows, fmt)
+
+    print_page(given, page, fmt)
 
 
 @claims.command("table")
