@@ -34,6 +34,8 @@ _BY = 9
 # "Adds 61 GB of memory and 1.45 TB/s": how many characters may stand between two figures of one verb.
 _LISTED = 16
 _MOST_OPERANDS = 4
+# How near a word for a mode touches a figure, in characters.
+_TOUCHING = 4
 
 
 class Binding:
@@ -110,6 +112,9 @@ class Binder:
             return Binding(statement, BOUND, only)
         if self._another_vendors(statement, product, vendors):
             return Binding(statement, UNKNOWN, [])
+        other = self._of_the_other_mode(statement, product)
+        if other:
+            return Binding(statement, BOUND, other)
         if statement.followed_by == "to" and "sparsity" in statement.basis:  # "goes from 1,979 to 3,958 TFLOPS"
             other = self._comparable(product, statement, ignoring="sparsity")
             moved = [c for c in other if c.figure and same_value(statement.figure, c.figure)]
@@ -143,6 +148,24 @@ class Binder:
             return []
         statement.basis["sparsity"] = modes.pop()
         return [c for c in claims if c.figure and same_value(statement.figure, c.figure)]
+
+    def _of_the_other_mode(self, statement: Statement, product: str) -> list[Claim]:
+        """As in "With sparsity the H100 does twice its dense rate: 3,958 TFLOPS": the other mode that is spoken of.
+
+        A word that touches the figure leaves no choice.
+        """
+        figure, marks = statement.figure, statement.sentence.of_kind("sparsity")
+        said = {mark.value for mark in marks}
+        if len(said) < _FLANKS or any(-_TOUCHING <= m.start - figure.end <= _TOUCHING for m in marks):
+            return []
+        if any(0 <= figure.start - m.end <= _TOUCHING for m in marks):
+            return []
+        claims = self._comparable(product, statement, ignoring="sparsity")
+        found = [c for c in claims if c.figure and same_value(statement.figure, c.figure)]
+        found = [c for c in found if c.basis.get("sparsity", "") in said]
+        if found:
+            statement.basis["sparsity"] = statement.tied["sparsity"] = found[0].basis["sparsity"]
+        return found
 
     def _one_way(self, statement: Statement, claims: list[Claim]) -> list[Claim]:
         """The two-way claims of which a figure that counts one way, or may do so, is half."""

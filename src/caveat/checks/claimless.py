@@ -166,8 +166,10 @@ def _is_in_table_of_settings(article: Article, sentence: Sentence) -> bool:
 def _is_instructed(article: Article, figure: Figure, sentence: Sentence) -> bool:
     """As in "Give the page cache 64 GB", "...; take off ten percent": an order that names no product."""
     words = article.tokens.words
+    limits = [mark.first for mark in sentence.of_kind("limit-noun") if mark.end <= figure.start]
     for mark in (*sentence.of_kind("instruction"), *sentence.of_kind("calculation")):
-        opens = mark.first == sentence.first or (mark.last - mark.first > 1 and words[mark.first - 1] in _CLAUSE_STARTS)
+        whole = mark.last - mark.first > 1 or any(at >= mark.last for at in limits)  # "..., set the cap to $500"
+        opens = mark.first == sentence.first or (whole and words[mark.first - 1] in _CLAUSE_STARTS)
         if opens and mark.end <= figure.start:
             return not any(m.start >= mark.start for m in article.subjects.mentions(sentence))
     return False

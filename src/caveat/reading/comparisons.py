@@ -552,7 +552,12 @@ class ComparisonReader:
         """The comparative words of a sentence that are no part of a ratio."""
         if any(s.figure.kind in RELATIVE for s in self.statements.get(sentence.index, ())):
             return []
-        bare = [mark for mark in sentence.of_kind("bare-comparative") if self._ends_clause(mark, sentence)]
+        said = {mark.last for mark in sentence.of_kind("more-words")}  # "until Google says more" compares nothing
+        bare = [
+            mark
+            for mark in sentence.of_kind("bare-comparative")
+            if mark.last not in said and self._ends_clause(mark, sentence)
+        ]
         return sentence.of_kind("comparative") + bare
 
     def _ends_clause(self, mark: Mark, sentence: Sentence) -> bool:

@@ -59,6 +59,12 @@ class Mention:
         return f"Mention({self.start}, {self.end}, {self.product!r}, count={self.count})"
 
 
+# How far a name may stand from "the PCIe version of", in words, what leads to it, and what ends the phrase.
+_FORM_REACH = 5
+_OF_A_FORM = frozenset(("of", "in", "from"))
+_FORM_ENDS = frozenset((",", ";", ":", "(", ")", "and", "than", "against"))
+
+
 def find_mentions(sentence: Sentence, tokens: Tokens, registry: Registry, prose: str) -> list[Mention]:
     """The products that a sentence names, in order of place."""
     products = [mark for mark in sentence.of_kind("product") if not _is_denied(mark, sentence, tokens)]
@@ -150,6 +156,8 @@ def _known(mark: Mark, sentence: Sentence, tokens: Tokens, registry: Registry, p
     if _part_of_longer_name(mark, sentence, tokens, prose):
         return Mention(mark.start, mark.end, "", "", "", Decimal(1))
     count = _count_before(mark.start, sentence, prose)
+    if _in_another_form(mark, sentence, tokens):
+        return Mention(mark.start, mark.end, "", product.vendor, "", count)
     after = mark.last
     start_after = tokens.starts[after] if after < sentence.last else -1
     for other in sentence.marks:
@@ -166,6 +174,24 @@ def _known(mark: Mark, sentence: Sentence, tokens: Tokens, registry: Registry, p
                 kin = "" if related else mark.value
                 return Mention(mark.start, other.end, related, product.vendor, scope, count, kin)
     return Mention(mark.start, mark.end, mark.value, product.vendor, product.unit, count)
+
+
+def _in_another_form(mark: Mark, sentence: Sentence, tokens: Tokens) -> bool:
+    """As in "the PCIe version of the H100", "the H100 in its PCIe form": another product than the one of that name."""
+    nouns = sentence.of_kind("form-noun")
+    if not nouns:
+        return False
+    words, forms = tokens.words, {m.last for kind in ("variant", "variant-form") for m in sentence.of_kind(kind)}
+    for noun in nouns:
+        if noun.first not in forms:
+            continue
+        before = range(noun.last, mark.first)
+        if 0 < len(before) <= _FORM_REACH and words[noun.last] in _OF_A_FORM:
+            return not any(words[at] in _FORM_ENDS for at in before)
+        behind = words[mark.last : noun.first]
+        if behind[:1] in (["in"], ["as"]) and len(behind) <= _FORM_REACH:
+            return not any(word in _FORM_ENDS for word in behind)
+    return False
 
 
 def _is_of_a_known(mark: Mark, sentence: Sentence, registry: Registry) -> bool:

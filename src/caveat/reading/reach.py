@@ -185,6 +185,8 @@ class Sourcing:
 
     def tells_of_another(self, sentence: Sentence) -> bool:
         """As in "NVIDIA's RTX PRO 6000 carries 96 GB": what another product has, and not what was measured before."""
+        if sentence.has("by-specification") and not self.own(sentence).own:
+            return True  # "The board is specified for 1,000 W": what nobody measured
         first = sentence.figures[0].start if sentence.figures else sentence.start
         named = [mention for mention in self.subjects.mentions(sentence) if mention.start < first]
         if not named or not any(n.vendor for n in self.own(sentence).names) or sentence.has("kind"):
@@ -391,7 +393,8 @@ class Sourcing:
             return True
         if own.named and is_remark(sentence, self.tokens.words):
             return True
-        return own.named and not sentence.figures and sentence.has("figure-noun")
+        nouns = sentence.of_kind("figure-noun")
+        return own.named and not sentence.figures and any(mark.value != "praise" for mark in nouns)
 
     def _of_quotation(self, sentence: Sentence) -> list[Evidence]:
         """Who is quoted: in the quotation, its lead-in, or the sentence after it ("That is what Dell wrote")."""

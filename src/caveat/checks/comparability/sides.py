@@ -303,8 +303,10 @@ def _same_product(article: Article, comparison: Comparison, *, by_product: bool)
 def _alone(article: Article, one: Statement, other: Statement) -> bool:
     """As in "72 PFLOPS for the board with sparsity; dense is half, so 36": two figures of the one thing named."""
     sentence = one.sentence
-    if BEHIND in (one.subject.hold, other.subject.hold):
-        return False
+    for statement in (one, other):
+        claims = article.binding_of(statement).claims if statement.subject.hold == BEHIND else []
+        if statement.subject.hold == BEHIND and {claim.product for claim in claims} != {one.product}:
+            return False
     products = {mention.product for mention in article.subjects.mentions(sentence)}
     vendors = {mark.value for mark in sentence.of_kind("vendor")}
     if sentence is not other.sentence or len(products) != 1 or "" in products:

@@ -37,6 +37,8 @@ _ABOUT = frozenset(("≈", "≃", "~"))
 _CLAUSE_SIGNS = frozenset((",", ";", ":"))
 # What takes its time, before "took".
 _RUNS = frozenset(("it", "that", "this", "run", "job", "which"))
+# Before the time that a run took.
+_TAKING = frozenset(("took", "takes", "in", "needed", "needs", "lasted", "after"))
 _HARDWARE = frozenset(("setting", "count", "multiplicity", "figure"))
 # How many blocks above a table may tell its set-up.
 _ABOVE = 3
@@ -198,7 +200,13 @@ class _Scores:
         table = self.article.document.blocks[sentence.block].table >= 0
         labelled = table and any(s.has("training-score") for s in self.around.column(sentence))
         named, body = names_model(self.article, sentence), sentence.has("results-body")
-        return (near and (named or body)) or (named and body) or labelled or self._goes_on_training(sentence)
+        told = named or body or (near and self._ends_run(figure, sentence))
+        return (near and told) or (named and body) or labelled or self._goes_on_training(sentence)
+
+    def _ends_run(self, figure: Figure, sentence: Sentence) -> bool:
+        """As in "the fine-tune finished in 47 minutes on eight A100s": how long a run took, on a known device."""
+        lead = self.article.tokens.words[self.article.tokens.first_from(figure.start) - 1]
+        return lead in _TAKING and any(m.product for m in self.article.subjects.mentions(sentence))
 
     def _goes_on_training(self, sentence: Sentence) -> bool:
         """As in "We trained a 1.3B model. In FP8 it took 38 hours": the run of the sentence before."""

@@ -6,6 +6,7 @@ from caveat.article import Article
 from caveat.checks.surroundings import asked_for_gain
 from caveat.figures.figure import Figure
 from caveat.figures.words import NUMBER_WORDS
+from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
 from caveat.reading.statements import Statement
 
@@ -182,10 +183,16 @@ class Comparatives:
         first, last = self._first(figure), self.tokens.first_from(figure.end)
         if self.tokens.words[first - 1] == "to":
             return False  # "rose to 80%"
-        marks = (m for kind in _CHANGING for m in sentence.of_kind(kind))
+        marks = (m for kind in _CHANGING for m in sentence.of_kind(kind) if not self._is_in_compound(m))
         return any(
             0 <= mark.first - last <= _CHANGE_BEHIND or 0 <= first - mark.last <= _CHANGE_BEFORE for mark in marks
         )
+
+    def _is_in_compound(self, mark: Mark) -> bool:
+        """As in "all-reduce", "reduce-scatter": a word of change that is part of the name of something else."""
+        prose = self.article.document.prose
+        before, behind = prose[max(0, mark.start - 2) : mark.start], prose[mark.end : mark.end + 2]
+        return (before[:1].isalpha() and before[1:] == "-") or (behind[:1] == "-" and behind[1:].isalpha())
 
     def _is_at_share(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "the same work at 40% of the cost"; not "40% of the cost of the rack is memory".

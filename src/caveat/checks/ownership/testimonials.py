@@ -161,6 +161,8 @@ def _told_as_theirs(article: Article, sentence: Sentence, claims: list[Claim]) -
     named = {name for name in names if name[:1].isupper()}
     if _proves(article, sentence, named):
         return False
+    if _leads_to_a_post(article, sentence, claims, named):
+        return False
     if any(_names_claimant(article, each, named) for each in around(article, sentence)):
         return True
     if _credits(article, sentence, named) or named_customers(article, sentence) or some_report(article, sentence):
@@ -201,6 +203,26 @@ def _credits(article: Article, sentence: Sentence, named: set[str]) -> bool:
         if at >= 0 and not (words[at - 1] in ("on", "about") and at - 1 in stories):
             return True
     return False
+
+
+def _leads_to_a_post(article: Article, sentence: Sentence, claims: list[Claim], named: set[str]) -> bool:
+    """As in "It halves the cost; Decart's post has the details": all that names the customer says where to read on."""
+    block = article.subjects.of_block(sentence.block)
+    near = [s for s in block[max(0, sentence.place - 1) : sentence.place + 2] if _says_name(article, s, named)]
+    if not near or any(s.index < sentence.index or (s is not sentence and s.figures) for s in near):
+        return False
+    words, prose, told = article.tokens.words, article.document.prose, near[-1]
+    behind = max((f.end for f in sentence.figures), default=sentence.start) if told is sentence else told.start
+    posts = {mark.first for kind in ("document-noun", "story") for mark in told.of_kind(kind)}
+    for name in named:
+        start = prose.find(name, sentence.start if told is sentence else told.start, told.end)
+        if start < 0:
+            continue
+        at = article.tokens.first_from(start + len(name))
+        clause = told is not sentence or any(w in (";", ":") for w in words[article.tokens.first_from(behind) : at])
+        if start < behind or not clause or words[at : at + 1] != ["'s"] or at + 1 not in posts:
+            return False
+    return True
 
 
 def _says_name(article: Article, sentence: Sentence, named: set[str]) -> bool:

@@ -296,8 +296,14 @@ class _Verdicts:
             near.append(self.article.sentences[sentence.index - 1])
         found = [p for s in near or self._heading(sentence) for p in parties(self.article, s)]
         hardware = {m.first for s in near for m in s.of_kind("accelerator-word")}
+        served = {s.first for s in near if s.has("workload-word")}  # "Cerebras runs an inference service"
         return [
-            p for p in found if p.known or p.product or not hardware.isdisjoint(range(p.last, p.last + _AROUND_REACH))
+            p
+            for p in found
+            if p.known
+            or p.product
+            or not hardware.isdisjoint(range(p.last, p.last + _AROUND_REACH))
+            or (p.first in served and self._is_plain(p))
         ][:1]
 
     def _beside_cell(self, sentence: Sentence) -> list[Sentence]:
@@ -357,9 +363,11 @@ class _Verdicts:
             return False
         if self._owned(one) and self._owned(other) and any(p.product for p in parties(self.article, sentence)):
             return True  # "Microsoft's Maia 200" and "Meta's MTIA"
-        if sentence.has("workload-word") and self._is_plain(one) and self._is_plain(other):
-            return True  # "Cerebras leaves Groq behind on long contexts"
         near = [*self.article.subjects.of_block(sentence.block)[:_NEAR], *self._heading(sentence)]
+        before = self.article.sentences[max(0, sentence.index - min(1, sentence.place))]
+        served = sentence.has("workload-word") or before.has("workload-word")
+        if served and self._is_plain(one) and self._is_plain(other):
+            return True  # "Cerebras leaves Groq behind on long contexts"
         return any(s.has("accelerator-word") for s in near)
 
     def _is_plain(self, party: Party) -> bool:
