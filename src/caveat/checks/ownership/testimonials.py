@@ -161,7 +161,7 @@ def _told_as_theirs(article: Article, sentence: Sentence, claims: list[Claim]) -
     named = {name for name in names if name[:1].isupper()}
     if _proves(article, sentence, named):
         return False
-    if _leads_to_a_post(article, sentence, claims, named):
+    if _leads_to_a_post(article, sentence, named):
         return False
     if any(_names_claimant(article, each, named) for each in around(article, sentence)):
         return True
@@ -205,7 +205,7 @@ def _credits(article: Article, sentence: Sentence, named: set[str]) -> bool:
     return False
 
 
-def _leads_to_a_post(article: Article, sentence: Sentence, claims: list[Claim], named: set[str]) -> bool:
+def _leads_to_a_post(article: Article, sentence: Sentence, named: set[str]) -> bool:
     """As in "It halves the cost; Decart's post has the details": all that names the customer says where to read on."""
     block = article.subjects.of_block(sentence.block)
     near = [s for s in block[max(0, sentence.place - 1) : sentence.place + 2] if _says_name(article, s, named)]
