@@ -10,6 +10,7 @@ from caveat.figures.figure import RELATIVE
 from caveat.registry.registry import Registry
 
 _NEAR, _PHRASE = 12, 7
+_PAIR = 2
 _COMPARING = frozenset(
     (
         "ahead",
@@ -39,7 +40,7 @@ def printed_ratios(passage: Passage, registry: Registry, *, refers_back: bool) -
         if result.kind not in RELATIVE:
             continue
         moved = passage.wording.lead("movement-lead", result, 1)  # the "saving of 10%" is no cost
-        groups = _groups(passage.terms[:index], None if moved else result, registry)
+        groups = _groups(passage, index, None if moved else result, registry)
         if not refers_back:
             groups = [group for group in groups if _restates(passage, group, index)]
         rate = passage.wording.tail("rate-word", result, 3) or passage.wording.lead("rate-word", result, 4)
@@ -54,16 +55,30 @@ def printed_ratios(passage: Passage, registry: Registry, *, refers_back: bool) -
             yield Derivation(result, pairs[0], "ratio", fits=False)
 
 
-def _groups(terms: list[Term], result: Term | None, registry: Registry) -> list[list[Term]]:
+def _groups(passage: Passage, stop: int, result: Term | None, registry: Registry) -> list[list[Term]]:
     """The amounts before a ratio that it can be of, by dimension; no more than four of a kind, the nearest."""
+    terms = passage.terms[:stop]
     groups: dict[tuple[str, tuple[str, ...]], list[Term]] = {}
     for at, term in enumerate(terms):
-        if term.kind == "number" and term.span.high > term.span.low and at and terms[at - 1].figure is not None:
-            lent = term.lent(terms[at - 1])  # "5.3 TB/s and the other 3.35"
+        if at and _takes_unit(passage, terms[at - 1], term):
+            lent = term.lent(terms[at - 1])
             groups.setdefault((lent.dimension, lent.per), []).append(lent)
         elif term.absolute and term.statement is not None and _fits(term, result, registry):
             groups.setdefault((term.dimension, term.per), []).append(term)
+    prices = [term for term in terms if term.kind == "price" and term.statement is not None]
+    if len(prices) == _PAIR and not prices[0].like(prices[1]):
+        told, elliptic = prices[0].untimed(), prices[1]  # "$2.99 an hour and RunPod at $2.39"
+        if told.dimension == elliptic.dimension and not elliptic.per:
+            groups["price", ()] = [told, elliptic]
     return [group[-4:] for group in groups.values() if len(group) > 1]
+
+
+def _takes_unit(passage: Passage, before: Term, term: Term) -> bool:
+    """As in "5.3 TB/s and the other 3.35", "from 64 chips in a rack to 144": a bare number beside an amount."""
+    if term.kind != "number" or before.figure is None:
+        return False
+    moves = before.whole and term.whole and passage.wording.joined(before, term) == "to"
+    return term.span.high > term.span.low or (moves and passage.wording.lead("between-word", before, 0))
 
 
 def _fits(term: Term, result: Term | None, registry: Registry) -> bool:
@@ -78,13 +93,14 @@ def _fits(term: Term, result: Term | None, registry: Registry) -> bool:
 def _restates(passage: Passage, group: list[Term], index: int) -> bool:
     """Whether a ratio follows on the last amount before it, or on ratios that do."""
     at, result = index - 1, passage.terms[index]
+    starts = {term.start for term in group}
     if _is_said(passage, passage.terms[at], result):
-        return passage.terms[at] in group
+        return passage.terms[at].start in starts
     while at >= 0 and passage.wording.apposed(passage.terms[at], result):
-        if passage.terms[at] in group:
+        if passage.terms[at].start in starts:
             return True
         if passage.terms[at].whole and at and _made_on(passage, passage.terms[at - 1], passage.terms[at]):
-            return passage.terms[at - 1] in group
+            return passage.terms[at - 1].start in starts
         at, result = at - 1, passage.terms[at]
     return False
 
@@ -163,12 +179,18 @@ def _about(passage: Passage, pair: tuple[Term, Term], result: Term, *, refers_ba
         return False  # what the writer measured is no conclusion
     if wording.compared_on(result) or len(wording.between(one, other)) > 2 * _NEAR:
         return False
-    apart = wording.joined(one, other) or wording.lead("between-word", one, 0)
+    apart = wording.joined(one, other) or wording.lead("between-word", one, 0) or _priced_apart(one, other, result)
     if not apart and not _of_two(one, other) and not wording.contrasted(one, result):
         return False
     if _named(one) and _named(other) and _named(one) != _named(other):
         return False
     return not refers_back or wording.lead("back-reference", result, 3) or bool(_named(result))
+
+
+def _priced_apart(one: Term, other: Term, result: Term) -> bool:
+    """As in "Lambda lists it at $2.99 and RunPod at $2.39, 25% less": two prices, and how they differ."""
+    told = result.figure is not None and (result.figure.direction != "" or result.kind == "ratio")
+    return told and one.kind == other.kind == "price"
 
 
 def _of_two(one: Term, other: Term) -> bool:
