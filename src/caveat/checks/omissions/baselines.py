@@ -88,7 +88,8 @@ class _Baselines:
         if (question := asked_for_gain(self.article, statement)) is not None:
             return self._sets_against(question)
         place = [s for s in self.around.of_place(sentence) if s is not sentence]
-        if any(self._sets_against(s) or self.changes.tells_cause(s) for s in place):
+        features = self._lists_features(sentence)
+        if any(self._sets_against(s) or (not features and self.changes.tells_cause(s)) for s in place):
             return True
         if self.article.document.blocks[sentence.block].table >= 0 and self._in_table(sentence):
             return True
@@ -142,11 +143,19 @@ class _Baselines:
             return True
         if comparands.moves(sentence, own=True):
             return True
-        if self.changes.tells_cause(sentence) and not self.changes.is_feature(sentence):
+        feature = self.changes.is_feature(sentence) or self._lists_features(sentence)
+        if self.changes.tells_cause(sentence) and not feature:
             return True
         # What one ratio of a sentence is over, the others are too: "4x the speed at half the cost of GPUs".
         ratios = [f for f in sentence.figures if f.kind == "ratio" or f is figure]
         return any(comparands.has_other_side(f, sentence) for f in ratios)
+
+    def _lists_features(self, sentence: Sentence) -> bool:
+        """As in a row "Prefix caching" under "Feature": what a product has, and nothing that was changed."""
+        if self.article.sourcing.is_own(sentence) or self.article.sourcing.in_own_report(sentence):
+            return False
+        place = self.around.of_place(sentence)
+        return any(s.has("feature-noun") for s in place if s is not sentence and not s.figures)
 
     def _refers_back(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "It has 80 GB. The other card has twice as much.": as much as was told before."""
@@ -189,7 +198,7 @@ class _Baselines:
 
     def _names_baseline(self, sentence: Sentence) -> bool:
         """As in "the baseline is the L40S", "our yardstick"."""
-        return sentence.has("baseline-word", "baseline") or sentence.has("baseline-word", "point")
+        return any(sentence.has("baseline-word", value) for value in ("baseline", "point")) or sentence.has("yardstick")
 
     def _below_table(self, sentence: Sentence) -> bool:
         """Whether a paragraph stands right under a table that sets things against each other."""

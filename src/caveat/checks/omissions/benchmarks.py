@@ -187,6 +187,8 @@ class _Scores:
         marks = sentence.of_kind("latency-score")
         if any(words_between(self.article, figure, mark) <= _SCORE_REACH for mark in marks if mark.value != "whole"):
             return True
+        if names_model(self.article, sentence):
+            marks = marks + sentence.of_kind("model-latency")  # "puts Whisper latency at 180 ms"
         return not sentence.has("other-latency") and any(
             words_between(self.article, figure, mark) <= _SCORE_REACH for mark in marks
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from caveat.article import Article
 from caveat.checks.omissions.models import ends_in_size
 from caveat.figures.figure import Figure, Number
+from caveat.figures.words import CARDINALS
 from caveat.language.phrases import Mark
 from caveat.reading.sentences import Sentence
 
@@ -112,7 +113,15 @@ class Comparands:
             return False
         if self.tokens.words[mark.first] == "while" and self.tokens.words[mark.last].endswith("ing"):
             return False  # "while running"
-        return mark.value != "over" or self._leads_over(mark.last, sentence)
+        return mark.value != "over" or self._leads_over(mark.last, sentence) or self._is_gain_over(mark, sentence)
+
+    def _is_gain_over(self, mark: Mark, sentence: Sentence) -> bool:
+        """As in "a speed-up over greedy decoding": what a gain is over; not "a gain over several years"."""
+        gains = {m.last for kind in ("gain-word", "change-noun") for m in sentence.of_kind(kind)}
+        number = self.tokens.words[mark.last][:1].isdigit() or self.tokens.words[mark.last] in CARDINALS
+        return (
+            mark.first in gains and not number and all(m.first != mark.last for m in sentence.of_kind("stretch-noun"))
+        )
 
     def _leads_over(self, at: int, sentence: Sentence) -> bool:
         """As in "over the H100", "over its predecessor"; not "over 40%", "over the past year", "over time"."""
