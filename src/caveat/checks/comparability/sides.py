@@ -5,6 +5,7 @@ from __future__ import annotations
 from caveat.article import Article
 from caveat.binding.bind import BOUND
 from caveat.binding.ratios import HOLDS, metric_of, published, recompute
+from caveat.checks.parties import clause_of, families_of, family
 from caveat.reading.basis import beside, paired
 from caveat.reading.comparisons import Comparison, Side
 from caveat.reading.statements import Statement
@@ -18,6 +19,7 @@ SEVERAL = "lot of several"
 _LEAD = 2
 # Words that make a scope one that every figure of a sentence may have: "per link", "for each GPU".
 _EACH = frozenset(("per", "each", "every"))
+_BOTH = 2
 
 
 class SideValues:
@@ -97,6 +99,8 @@ class SideValues:
             return UNSTATED
         dimension = statement.figure.dimension
         said = self._can_have(dimension, statement.tied.get(self.dimension, ""))
+        if said and self.by_product and (part := self._of_part(side, said)):
+            return part  # "per chip, the UltraServer has 4.9 TB/s"
         if said:
             return said
         if self.by_product:
@@ -118,11 +122,24 @@ class SideValues:
         values = {claim.basis.get(self.dimension, usual) for claim in binding.claims} or {usual}
         return values.pop() if len(values) == 1 else UNSTATED
 
+    def _of_part(self, side: Side, said: str) -> str:
+        """The unit of the part whose registered figure a sentence gives by its word, under the name of the whole."""
+        statement, products = side.statement, self.article.registry.products
+        if statement is None:
+            return ""
+        binding = self.article.binding_of(statement)
+        units = {products[claim.product].unit for claim in binding.claims if claim.product == side.product}
+        named = {mark.value for mark in statement.sentence.of_kind(self.dimension)}
+        part = units.pop() if binding.status == BOUND and len(units) == 1 else ""
+        return part if part in named and part != said else ""
+
     def _plan(self, statement: Statement) -> str:
         """The value of a figure that a sentence gives a product that is still to come: "will support 768 GB"."""
         sentence, first = statement.sentence, self.article.tokens.first_from(statement.figure.start)
         for kind, values in self.plans.items():
             for mark in sentence.of_kind(kind):
+                if mark.last == first and self.article.tokens.words[first - 1] == "at":
+                    continue  # "arrives at 100 GB/s"
                 if values.get(mark.value, 0) >= abs(first - mark.last):
                     return self.plan
         mentions = self.article.subjects.mentions(sentence)
@@ -265,6 +282,8 @@ class SideValues:
         """The values of two registered figures: of the pair that gives the ratio, else of any pair."""
         if metric_of(ratio) not in self.metrics:
             return None
+        if self.unstated_counts and self._of_strangers(comparison, ratio):
+            return UNSTATED, UNSTATED
         recomputed = recompute(comparison, self.article.registry)
         pairs = [p for p in recomputed.operands if self._is_unit(p.left)]
         if self.by_product:
@@ -277,6 +296,29 @@ class SideValues:
             return None
         chosen = alike[0] if alike else pairs[0]
         return self._value(chosen.left), self._value(chosen.right)
+
+    def _of_strangers(self, comparison: Comparison, ratio: Statement) -> bool:
+        """As in "the MI325X reaches 1.3x the FP8 peak of the H200": a part that the registry lacks, of another maker.
+
+        Nothing in the sentence says the value of either side.
+        """
+        sides = (comparison.left, comparison.right)
+        known = [side for side in sides if side.product]
+        if len(known) != 1 or any(side.mention is None for side in sides):
+            return False
+        if not ratio.basis.get("precision") or comparison.sentence.has(self.dimension):
+            return False
+        vendors = {self._maker(side) for side in sides}
+        return len(vendors) == _BOTH and "" not in vendors
+
+    def _maker(self, side: Side) -> str:
+        """The vendor of a side, told by the family of its name where the registry has no such product."""
+        mention = side.mention
+        if mention is None or mention.vendor:
+            return mention.vendor if mention is not None else ""
+        known = families_of(self.article)
+        names = self.article.words(mention.start, mention.end).split()
+        return next((vendor for name in names if (vendor := known.get(family(name)))), "")
 
     def _value(self, claim: Claim) -> str:
         return claim.basis.get(self.dimension, UNSTATED)
@@ -297,7 +339,21 @@ def _same_product(article: Article, comparison: Comparison, *, by_product: bool)
         return False  # "At 320 GB/s the link is narrower than the H200's with its 900": one of them is named
     if not by_product and _alone(article, one, other):
         return not _differ(one, other)
-    return left is right and rows[0] == rows[1]
+    return left is right and rows[0] == rows[1] and not _told_by_others(article, one, other)
+
+
+def _told_by_others(article: Article, one: Statement, other: Statement) -> bool:
+    """As in "HPE lists 25 GB/s for its port. Cornelis's brief arrives at 100 GB/s": figures of two organisations."""
+    names = [_organisations(article, statement) for statement in (one, other)]
+    return all(names) and names[0].isdisjoint(names[1])
+
+
+def _organisations(article: Article, statement: Statement) -> set[str]:
+    """The names of the organisations in the clause of a figure."""
+    sentence, words = statement.sentence, article.tokens.words
+    clause = clause_of(words, sentence, article.tokens.first_from(statement.figure.start))
+    names = article.sourcing.own(sentence).organisations
+    return {" ".join(words[n.first : n.last]) for n in names if clause.start <= n.first < clause.stop}
 
 
 def _alone(article: Article, one: Statement, other: Statement) -> bool:
