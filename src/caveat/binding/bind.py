@@ -327,12 +327,24 @@ class Binder:
         sentence, figure = statement.sentence, statement.figure
         if statement.subject.hold != STRONG:
             return False
+        if figure.dimension == "data-rate" and self._beside_its_like(statement):
+            return True
         if figure.dimension == "data-rate":
             elsewhere = any(
                 m.kind == "metric" and "data-rate" in self.registry.vocabulary.metrics[m.value] for m in sentence.marks
             )
             return sentence.has("memory") or (not elsewhere and any(f.dimension == "bytes" for f in sentence.figures))
-        return figure.dimension != "bytes" or statement.adjacent
+        return figure.dimension != "bytes" or statement.adjacent or self._beside_its_like(statement)
+
+    def _beside_its_like(self, statement: Statement) -> bool:
+        """As in "80 GB in the H100 and 144 GB in the H200": the first is the registered memory of another product."""
+        figure, sentence = statement.figure, statement.sentence
+        if statement.metric_named or sentence.has("model-family") or sentence.has("weights-tail"):
+            return False
+        like = [f for f in sentence.figures if f is not figure and f.dimension == figure.dimension][:_MOST_OPERANDS]
+        claims = [c for p in statement.subject.other_products for c in self.registry.claims_of(p)]
+        held = [c.figure for c in claims if c.metric == statement.metrics[0] and c.figure and not c.compare_to]
+        return any(exactly(one, other) for one in like for other in held if one.dimension == other.dimension)
 
     def _bind_by_metric(self, statement: Statement, vendors: set[str]) -> Binding:
         """A figure of no named product: the one claim of a named vendor on a named metric."""

@@ -32,7 +32,8 @@ def parameter_before(context: Context, index: int, block: Block, *, near: bool =
     """
     tokens = context.tokens
     for step in range(6):
-        if context.before(index, "setting", block) is not None:
+        mark = context.before(index, "setting", block)
+        if mark is not None and not (near and mark.value == "bare"):
             return True
         index -= 1
         word = context.word(index, block)

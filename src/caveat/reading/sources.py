@@ -145,6 +145,8 @@ class SourceReader:
             evidence.named = True
         if not evidence.named and (evidence.names or marks.product) and self._bracketed_document(marks, sentence):
             evidence.named = True
+        if not evidence.named and self._named_standard(sentence):
+            evidence.named = True
         evidence.theirs = self._unnamed_document(marks, sentence) or self._their_document(marks, sentence)
         if evidence.named and not evidence.vendors:
             evidence.vendors |= {self.publishers[s] for s in evidence.sources if s in self.publishers}
@@ -253,6 +255,7 @@ class SourceReader:
             or self._publishes_results(name, marks, sentence)
             or self._ran_it(name, marks, sentence)
             or self._in_reference(name, sentence)
+            or self._in_lead_in(name, sentence)
             or (
                 name.first > sentence.first
                 and name.last < sentence.last
@@ -374,6 +377,17 @@ class SourceReader:
         close = next((at for at in range(name.last, stop) if words[at] == ")"), 0)
         end = self.tokens.starts[close] if close else -1
         return any(n.reading == "year" and self.tokens.starts[name.first] < n.start < end for n in sentence.numbers)
+
+    def _in_lead_in(self, name: Name, sentence: Sentence) -> bool:
+        """As in "Power budget, from the site manager's plan of May (Equinix):": whose the paper is that all is from."""
+        words = self.tokens.words
+        if words[sentence.last - 1] != ":" or words[name.first - 1] != "(" or sentence.figures:
+            return False
+        owned = [at for at in range(sentence.first, name.first - 1) if words[at] in _OWNERS]
+        return any(
+            words[at] in ("from", "by", "per") and any(o > at for o in owned)
+            for at in range(sentence.first, name.first - 1)
+        )
 
     def _follows_according(self, name: Name, marks: ByToken, sentence: Sentence) -> bool:
         """As in "per AWS", "according to NVIDIA's page", "says Intel", "source: Dell"."""
@@ -604,6 +618,16 @@ class SourceReader:
                 of = words[step - 1 : step + 1] == ["those", "of"]  # "the rates are those of the two price pages"
                 if of or words[step] in ("per", "from", "by", "in", "off") or step in marks.according:
                     return True
+        return False
+
+    def _named_standard(self, sentence: Sentence) -> bool:
+        """As in "The UALink specification gives a port 800 Gb/s": a standard with a name, and what it says."""
+        verbs = {mark.first for mark in sentence.of_kind("standard-verb")}
+        for noun in sentence.of_kind("standard-noun") if verbs else ():
+            name = self._word(noun.first - 1)
+            named = name[:1].isalpha() and (name[:1].isupper() or sum(c.isupper() for c in name) > 1)
+            if noun.first - 1 > sentence.first - (len(name) > 1 and name.isupper()) and named and noun.last in verbs:
+                return True
         return False
 
     def _their_role(self, marks: ByToken, sentence: Sentence) -> bool:

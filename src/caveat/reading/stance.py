@@ -173,7 +173,7 @@ def _has_ratio(sentence: Sentence) -> bool:
 
 def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:
     """The stances that a sentence's own words give it."""
-    stances = {mark.value for mark in sentence.of_kind("stance")}
+    stances = {mark.value for mark in sentence.of_kind("stance") if not _others_assume(mark, sentence, tokens)}
     first = tokens.words[sentence.first] if sentence.first < sentence.last else ""
     if _dismisses(sentence, tokens) or (
         first in _FALSEHOODS and tokens.words[sentence.first + 1 : sentence.first + 2] == [":"]
@@ -183,7 +183,7 @@ def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:
         stances.add("worked")
     if first in _CORRECTING and sentence.last - sentence.first > 1 and not tokens.words[sentence.first + 1].isalpha():
         stances.add("corrected")
-    if first == "say" or _counterfactual(sentence, tokens):
+    if first == "say" or _counterfactual(sentence, tokens) or _imagines(sentence, tokens):
         stances.add("supposed")
     if (first == "whether" and not _either_way(sentence, tokens)) or _asks_whether(sentence, tokens):
         stances.add("question")
@@ -197,6 +197,20 @@ def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:
     if _asks_within(sentence, prose):
         stances.add("question")
     return stances
+
+
+def _imagines(sentence: Sentence, tokens: Tokens) -> bool:
+    """As in "Assume, for the sake of the sum, $2 an hour": an order to suppose; not "Assume nothing"."""
+    words = tokens.words[sentence.first : sentence.first + 2]
+    return words[:1] == ["assume"] and words[1:] not in (["nothing"], ["no"], ["responsibility"])
+
+
+def _others_assume(mark: Mark, sentence: Sentence, tokens: Tokens) -> bool:
+    """As in "Analysts assume that": what others suppose they hold to be so."""
+    if tokens.words[mark.first] != "assume" or mark.first == sentence.first:
+        return False
+    before = tokens.words[mark.first - 1]
+    return before.endswith("s") and before not in ("us", "'s", "always")
 
 
 def _asks_within(sentence: Sentence, prose: str) -> bool:

@@ -44,6 +44,7 @@ _LEADS = frozenset(("with", "at", "having", "offering", "carrying", "packing"))
 # How many sentences or cells back the product is named that "the UltraServer" is.
 _UNIT_REACH = 40
 _DEFINITE = frozenset(("the", "this", "that", "each", "one"))
+_APPOSING = frozenset((",", ":", "–", "—", "("))
 _ARTICLES = frozenset(("a", "an", "the", "each", "every"))
 # "1.8 times the FP8 of a dense H100": how far behind a ratio what it is over may stand, in words.
 _RATIO_REACH = 7
@@ -372,7 +373,7 @@ class SubjectReader:
         after = self.tokens.first_from(behind.end)
         if words == ["("] and self.tokens.words[after : after + 1] == [")"]:
             return behind  # "141 GB (H200)"
-        aside = self._aside(sentence, start, stop)
+        aside = self._aside(sentence, start, stop) or self._apposed(sentence, start, stop)
         if aside:
             words, start = self.tokens.words[aside:stop], aside
         if words[:1] and words[0] in _OUT_OF and len(words) > 1 and _ONE.issuperset(words[1:]):
@@ -412,6 +413,19 @@ class SubjectReader:
         close = next((at for at in range(start + 1, min(stop, start + _ASIDE)) if words[at] == ","), 0)
         marks = [m for m in sentence.marks if start < m.first < close and m.kind in _QUALIFYING]
         return close + 1 if marks else 0
+
+    def _apposed(self, sentence: Sentence, start: int, stop: int) -> int:
+        """Where it goes on behind ", the memory bandwidth" that says what a figure is of; 0 without such words."""
+        words = self.tokens.words
+        if start >= stop or words[start] not in _APPOSING:
+            return 0
+        at = start + 1
+        if words[at : at + 2] in (["which", "is"], ["that", "is"], ["this", "is"], ["namely", "the"]):
+            at += 2
+        while at < stop and words[at] in _ARTICLES:
+            at += 1
+        told = (m for m in sentence.of_kind("metric") if at <= m.first <= at + 1 and m.last < stop)
+        return next((m.last for m in told), 0)
 
     def _led_by_with(self, figure: Figure, sentence: Sentence, mentions: list[Mention]) -> bool:
         """As in "With 128 GB and 3.7 TB/s, Gaudi 3 is ...": figures that a sentence opens with."""

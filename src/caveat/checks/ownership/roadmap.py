@@ -171,7 +171,19 @@ def _marked_around(article: Article, sentence: Sentence, *, told: bool) -> bool:
         return False
     heading = article.subjects.heading_of(sentence.block)
     above = article.subjects.of_block(heading) if heading >= 0 else []
-    return any(each.has("future-product") or _aims(article, each) for each in (*near, *above))
+    if any(each.has("future-product") or _aims(article, each) for each in near):
+        return True
+    return any(
+        each.has("future-product") or (_aims(article, each) and not _of_own_plan(article, each)) for each in above
+    )
+
+
+def _of_own_plan(article: Article, heading: Sentence) -> bool:
+    """As in the heading "Capacity plan, second quarter": what the writer plans, and no product's target."""
+    words = article.tokens.words
+    aims = heading.of_kind("target-word")
+    plans = [m for m in aims if words[m.first] in ("plan", "plans", "planning") and words[m.first - 1].isalpha()]
+    return len(plans) == len(aims) and all(m.first > heading.first for m in plans) and not _products(article, heading)
 
 
 def _denied_in_row(article: Article, sentence: Sentence) -> bool:
