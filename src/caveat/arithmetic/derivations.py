@@ -27,6 +27,7 @@ from caveat.arithmetic.terms import (
     quotient,
     terms_of,
 )
+from caveat.arithmetic.weighted_sums import weighted_sums
 from caveat.arithmetic.wording import Wording
 from caveat.arithmetic.worked_amounts import worked_amounts
 from caveat.arithmetic.workings import (
@@ -60,7 +61,7 @@ _FRAGMENT = 7
 _POINTING = frozenset(("that", "that's", "this", "it", "those", "these"))
 _KINDS = (
     changes, dated_changes, shares, totals, differences, per_unit, products, tallies, rates, quotients, markups, means,
-    conversions, restated_rates, worked_amounts,
+    conversions, restated_rates, worked_amounts, weighted_sums,
 )  # fmt: skip
 
 

@@ -254,9 +254,15 @@ def _computed_lines(grid: Grid, *, headed: bool) -> Iterator[Derivation]:
         elif line.amounts():
             guesses = [*_amount_guesses(grid, line, at, labelled=headed)]
             labelled = any(guess.how in ("multiple", "per unit") for guess in guesses)
+            labelled = labelled or _is_total_of_counts(grid, line)
         else:
             continue
         yield from _best(guesses, labelled=labelled, headed=headed)
+
+
+def _is_total_of_counts(grid: Grid, line: Line) -> bool:
+    """Whether a column "Total" stands beside one "Count" or "GPUs": so many of so much in each row."""
+    return line.says("total-label") and any(other.says("count-header") for other in grid.lines if other is not line)
 
 
 def _best(guesses: list[Guess], *, labelled: bool, headed: bool) -> Iterator[Derivation]:

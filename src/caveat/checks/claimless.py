@@ -30,6 +30,7 @@ _PLACES = frozenset(("below", "above", "at", "past", "beyond", "until", "under",
 _GIVEN = frozenset(("at", "for", "past", "beyond", "above", "below", "across"))
 _CLAUSE_STARTS = frozenset((",", ";", ":", "and", "then", "("))
 _DEFAULTS = frozenset(("default", "defaults"))
+_PARTING = frozenset(("of", "the", "our", "my", "a", "that", "this"))
 _THE = frozenset(("the", "that", "this", "your"))
 _ONES = frozenset(
     (
@@ -108,6 +109,7 @@ def _claims_nothing(article: Article, binding: Binding) -> bool:
         or _is_law(article, figure, sentence)
         or _is_epithet(article, figure, sentence)
         or _is_stretch(article, figure, sentence)
+        or _is_part_of_a_story(article, figure, sentence)
         or _is_percentile(article, figure, sentence)
         or _is_vague(article, figure)
         or _is_in_name(article, figure, sentence)
@@ -230,6 +232,17 @@ def _is_stretch(article: Article, figure: Figure, sentence: Sentence) -> bool:
     if figure.dimension != "time" or figure.base()[0] < _MINUTE or figure.per:
         return False
     return article.document.blocks[sentence.block].table < 0 and not _named(article, [sentence])
+
+
+def _is_part_of_a_story(article: Article, figure: Figure, sentence: Sentence) -> bool:
+    """As in "half the team was in Lisbon", "a third of us": a part of people or of a time, of nothing named."""
+    if not (figure.kind == "ratio" and figure.in_words and figure.quantity.high < 1):
+        return False
+    words, last = article.tokens.words, article.tokens.first_from(figure.end)
+    while last < sentence.last and words[last] in _PARTING:
+        last += 1
+    told = any(mark.first == last for mark in sentence.of_kind("told-whole"))
+    return told and not article.subjects.mentions(sentence)
 
 
 def _is_percentile(article: Article, figure: Figure, sentence: Sentence) -> bool:

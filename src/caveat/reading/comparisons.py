@@ -143,7 +143,7 @@ class ComparisonReader:
         elif (meant := self._meant_by_that(statement, operands, right[0])) is not None:
             left, right = (_unlike(left[0], meant.subject.mention), None), (meant.subject.mention, meant)
         else:
-            printed = self._printed_left(statement, operands, right[0])
+            printed = self._printed_left(statement, operands, right[0], left[0])
             left = (self._told_of(printed, left[0], right[0]), printed) if printed is not None else left
         return Comparison(
             sentence, (figure.start, figure.end), statement, Side(*left), Side(*right), recomputes=recomputes
@@ -199,7 +199,9 @@ class ComparisonReader:
         near = earlier[-_EARLIER:]
         return [m for m in mentions for f in near if m.start >= f.end and self._is_comparand(m, sentence, f)]
 
-    def _printed_left(self, statement: Statement, operands: list[Statement], right: Mention | None) -> Statement | None:
+    def _printed_left(
+        self, statement: Statement, operands: list[Statement], right: Mention | None, left: Mention | None
+    ) -> Statement | None:
         """The one printed figure that a ratio sets against a product's that is not printed: "That is 2.3x an H100"."""
         own = [
             o
@@ -217,8 +219,9 @@ class ComparisonReader:
             metric = statement.metrics[0] if statement.metric_named else ""
             limits |= set(self.vocabulary.metrics.get(metric, ()))
             own = [o for o in own if o.figure.dimension in limits]
-        if len(own) > 1 and statement.product:
-            own = [o for o in own if o.sentence is statement.sentence and o.product == statement.product]
+        product = left.product if left is not None and left.product else statement.product
+        if len(own) > 1 and product:
+            own = [o for o in own if o.sentence is statement.sentence and o.product == product]
         return own[0] if len(own) == 1 else None
 
     def _of_its_own(self, operand: Statement, ratio: Statement, right: Mention | None) -> bool:

@@ -396,6 +396,8 @@ class SourceReader:
             strength = marks.according.get(at)
             if strength is not None:
                 direct = all(words[i] in ("the", "its", "their", "a") for i in range(at + 1, name.first))
+                if strength == "direct":
+                    return direct
                 return (direct and not (strength == "per" and self._is_unit(name, at, marks))) or strength != "per"
             if words[at] in _STOPS:
                 return False
@@ -465,6 +467,8 @@ class SourceReader:
             before = words[max(sentence.first, at - _OWNER_REACH) : at]
             if noun in ("document", "output") and self._is_the_firms(at, marks, sentence):
                 return True  # "the firm's roadmap says"
+            if noun in ("document", "output") and self._is_public(before, at, marks, sentence):
+                return True  # "the county's permit puts"
             if noun != "document" or not before:
                 continue
             if before[-1] in ("their", "his", "her") or ("its" in before and self._verb_behind(at, marks)):
@@ -477,6 +481,13 @@ class SourceReader:
         if noun.value != "document" or words[at : at + 1] != ["'s"] or words[noun.first - 1] in ("our", "my"):
             return False
         return any(0 < self.tokens.first_from(f.start) - at <= _OWN_FIGURE for f in sentence.figures)
+
+    def _is_public(self, before: list[str], at: int, marks: ByToken, sentence: Sentence) -> bool:
+        """Whether the owner of a document is a public body, and a verb says what it has."""
+        if "'s" not in before or not self._verb_behind(at, marks):
+            return False
+        owner = at - len(before) + before.index("'s")
+        return any(mark.last == owner for mark in sentence.of_kind("public-body"))
 
     def _is_the_firms(self, at: int, marks: ByToken, sentence: Sentence) -> bool:
         """As in "the firm's roadmap says": a document of what stands for somebody named, with a verb of reporting."""

@@ -38,6 +38,11 @@ _QUESTIONS = frozenset(
     ("who", "what", "why", "how", "which", "when", "where", "is", "are", "does", "do", "should", "can", "will")
 )
 _ABOUT_IT = frozenset(("that", "this", "it", "those", "these", "which", "true", "right", "really"))
+# "But that sets a rack against a chip": what leads to the verb, and what stands between the two unlike things.
+_POINTING_BACK = frozenset(("that", "this", "it", "which"))
+_TURNING = frozenset(("but", "though", "although", "yet", ";", ".", "because", "since", "as"))
+_PITTED = frozenset(("against", "by", "over", "beside", "with"))
+_UNLIKE_IN = ("scope", "precision", "sparsity", "kind", "direction")
 _DEFINITE = frozenset(("the", "that", "this", "any"))
 # How far into "That is the Trainium3's number" the name may stand.
 _ANOTHER_REACH = 3
@@ -187,6 +192,8 @@ def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:
         stances.add("supposed")
     if (first == "whether" and not _either_way(sentence, tokens)) or _asks_whether(sentence, tokens):
         stances.add("question")
+    if _sets_unlike_apart(sentence, tokens):
+        stances.add("unlike")
     if first == "nor" or _left_out(sentence, tokens):
         stances.add("doubted")
     stances |= _refusals(sentence, tokens)
@@ -197,6 +204,24 @@ def _own_stance(sentence: Sentence, prose: str, tokens: Tokens) -> set[str]:
     if _asks_within(sentence, prose):
         stances.add("question")
     return stances
+
+
+def _sets_unlike_apart(sentence: Sentence, tokens: Tokens) -> bool:
+    """As in "..., but that sets a rack against one chip": a comparison that is told with what is unlike in it.
+
+    What names both without a "but" is no caveat.
+    """
+    words = tokens.words
+    for verb in sentence.of_kind("pitting-verb"):
+        if words[verb.first - 1] not in _POINTING_BACK or words[verb.first - 2] not in _TURNING:
+            continue
+        behind = words[verb.last : sentence.last]
+        joint = next((verb.last + at for at, word in enumerate(behind) if word in _PITTED), 0)
+        for dimension in _UNLIKE_IN if joint else ():
+            marks = [m for m in sentence.of_kind(dimension) if m.first >= verb.last]
+            if any(m.last <= joint for m in marks) and any(m.first >= joint for m in marks):
+                return True
+    return False
 
 
 def _imagines(sentence: Sentence, tokens: Tokens) -> bool:

@@ -24,6 +24,8 @@ _BELOW = 4
 # How many blocks under a table still speak of it, and so many cells of a row or column are looked at.
 _UNDER = 2
 _MOST_CELLS = 60
+# How far behind "Release notes" that lead a sentence its colon may stand, in words.
+_RELEASE_REACH = 8
 _ALL = frozenset(("all", "every", "each", "both", "throughout", "unless"))
 # Words that go back to two things named before.
 _BACK = frozenset(("it", "they", "first", "second", "former", "latter", "both", "one", "other", "newer", "older",
@@ -137,6 +139,9 @@ class _Baselines:
     def _in_sentence(self, figure: Figure, sentence: Sentence) -> bool:
         """Whether the sentence of a figure itself names the other side."""
         comparands = self.comparands
+        opening = [mark.last for mark in sentence.of_kind("release-heading") if mark.first == sentence.first]
+        if opening and ":" in self.tokens.words[opening[0] : opening[0] + _RELEASE_REACH]:
+            return True  # "Release notes for 4.1: start-up is 30% faster"
         if comparands.names_other_side(sentence, figure) or self.changes.has_start(figure, sentence):
             return True
         if len(comparands.sides(sentence, figure.start)) > 1 or self._refers_back(figure, sentence):
