@@ -180,6 +180,7 @@ def _about(passage: Passage, pair: tuple[Term, Term], result: Term, *, refers_ba
     if wording.compared_on(result) or len(wording.between(one, other)) > 2 * _NEAR:
         return False
     apart = wording.joined(one, other) or wording.lead("between-word", one, 0) or _priced_apart(one, other, result)
+    apart = apart or _told_apart(passage, one, other, result)
     if not apart and not _of_two(one, other) and not wording.contrasted(one, result):
         return False
     if _named(one) and _named(other) and _named(one) != _named(other):
@@ -191,6 +192,15 @@ def _priced_apart(one: Term, other: Term, result: Term) -> bool:
     """As in "Lambda lists it at $2.99 and RunPod at $2.39, 25% less": two prices, and how they differ."""
     told = result.figure is not None and (result.figure.direction != "" or result.kind == "ratio")
     return told and one.kind == other.kind == "price"
+
+
+def _told_apart(passage: Passage, one: Term, other: Term, result: Term) -> bool:
+    """As in "Its stack has 2 TB/s; the rival's has 2.8 TB/s, 1.4x as much": one amount in each of two clauses."""
+    wording = passage.wording
+    behind = wording.behind(result)
+    as_much = wording.words[behind : behind + 2] in (["as", "much"], ["as", "many"], ["as", "fast"])
+    told = as_much or (result.figure is not None and result.figure.direction != "")
+    return told and ";" in wording.between(one, other) and wording.between(other, result) == [","]
 
 
 def _of_two(one: Term, other: Term) -> bool:

@@ -454,7 +454,7 @@ class Binder:
         lines = statement.lines
         if lines:
             reach = {p.id for p in self.registry.products.values() if any(p.name.startswith(line) for line in lines)}
-        elif not named:
+        elif not named and statement.subject.mention is None:
             reach = {p.id for p in self.registry.products.values() if p.vendor in vendors}
         found = [c for product in sorted(reach) for c in self.registry.claims_of(product) if c.compare_to]
         if named:

@@ -121,9 +121,16 @@ def beside(marks: list[Mark], mention: Mention, tokens: Tokens, reach: int = _BE
     return ""
 
 
-def paired(marks: list[Mark], sentence: Sentence, tokens: Tokens) -> tuple[str, str] | None:
-    """The two values that are said of two things: "the new chip in FP8 and the old one in BF16"; None if none are."""
-    things = _THINGS | {tokens.words[m.last - 1] for m in sentence.marks if m.kind in ("product", "scope", "variant")}
+def paired(marks: list[Mark], sentence: Sentence, tokens: Tokens, names: set[str]) -> tuple[str, str] | None:
+    """The two values that are said of two things: "the new chip in FP8 and the old one in BF16"; None if none are.
+
+    `names` are words that may be such things beside those that the text has for products.
+    """
+    things = (
+        _THINGS
+        | names
+        | {tokens.words[m.last - 1] for m in sentence.marks if m.kind in ("product", "scope", "variant")}
+    )
     placed = [
         mark.value
         for mark in marks

@@ -116,6 +116,8 @@ class Sourcing:
         levels = [block.level for block in blocks if block.kind == "heading"] if heading < 0 else []
         if levels and blocks[0].kind == "heading" and min(levels[1:], default=levels[0] + 1) <= levels[0]:
             return False  # the first heading is no title: what it says is said of its own section
+        if heading >= 0 and self._heads_own_results(heading):
+            return True
         for block in range(start, min(start + _OPENING + 1, len(blocks))):
             if blocks[block].kind == "heading" and block > heading and (heading >= 0 or block > 0):
                 return False
@@ -124,6 +126,15 @@ class Sourcing:
             ):
                 return True
         return False
+
+    def _heads_own_results(self, heading: int) -> bool:
+        """As in "Results", further down than "How we measured": a section of what an earlier one says how it was got."""
+        if not any(s.has("results-title") for s in self.subjects.of_block(heading)):
+            return False
+        around = self.subjects.heading_around(heading)
+        earlier = (b for b in range(heading) if self.document.blocks[b].kind == "heading")
+        beside = (s for b in earlier if self.subjects.heading_around(b) == around for s in self.subjects.of_block(b))
+        return any(s.has("method-title") for s in beside)
 
     def vendors(self, sentence: Sentence) -> set[str]:
         """The vendors to whom the sentence's figures are attributed."""

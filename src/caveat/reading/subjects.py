@@ -287,6 +287,8 @@ class SubjectReader:
         before = [m for m in mentions if m.end <= figure.start]
         if not before:
             carried = self.given(sentence) if self.has_pronoun(sentence, figure.start) else NOBODY
+            if carried.mention is not None and not carried.others and self._only_compared_with(sentence, mentions):
+                return Subject(carried.mention, CARRIED, [])  # "It has 141 GB, more than the H100"
             if carried.mention is not None:
                 return Subject(carried.mention, WEAK, mentions + carried.others)
             if self._led_by_with(figure, sentence, mentions):
@@ -301,6 +303,15 @@ class SubjectReader:
         sure = alone or (self._led_up_to(nearest, figure, sentence) and not self._moving(figure))
         sure = sure and (alone or not self._ends_ratio(nearest, sentence))
         return Subject(nearest, STRONG if sure else WEAK, [m for m in mentions if m is not nearest])
+
+    def _only_compared_with(self, sentence: Sentence, mentions: list[Mention]) -> bool:
+        """Whether each product that a sentence names stands right behind a word such as "than"."""
+        for mention in mentions:
+            at = self.tokens.first_from(mention.start) - 1
+            at -= self.tokens.words[at] in _ARTICLES
+            if at <= sentence.first or self.tokens.words[at] not in ("than", "against", "versus", "vs"):
+                return False
+        return True
 
     def _is_of_another(self, figure: Figure, sentence: Sentence, before: list[Mention]) -> bool:
         """As in "A B200 has 1.8 TB/s, 14 times the 128 GB/s that the specification allows a slot".

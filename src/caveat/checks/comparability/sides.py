@@ -55,7 +55,7 @@ class SideValues:
         if one is not None and other is not None:
             if one.figure.dimension not in self.units or other.figure.dimension not in self.units:
                 return None
-            if {one.basis.get("kind"), other.basis.get("kind")} <= self.not_kinds:
+            if not self.not_kinds.isdisjoint({one.basis.get("kind"), other.basis.get("kind")}):
                 return None
             pair = self._completed((self._printed(comparison.left), self._printed(comparison.right)), comparison)
             return self._pinned(comparison, pair) or (None if self._shared(pair, one, other) else pair)
@@ -270,9 +270,14 @@ class SideValues:
     def _named_apart(self, comparison: Comparison) -> tuple[str, str] | None:
         """As in "counting the new chip in FP8 and the old one in BF16": two things told apart by no name."""
         ratio = comparison.statement
-        if ratio is None or self._about_others(ratio) or comparison.left.mention is comparison.right.mention:
+        if ratio is None or self._about_others(ratio):
             return None
-        return paired(comparison.sentence.of_kind(self.dimension), comparison.sentence, self.article.tokens)
+        left, right, words = comparison.left.mention, comparison.right.mention, self.article.tokens.words
+        if left is not None and left is right:
+            return None
+        names = {words[name.last - 1] for name in self.article.sourcing.own(comparison.sentence).names}
+        names = names if left is None and right is None else set()  # "Blackwell in FP4 is 4x Hopper in FP8"
+        return paired(comparison.sentence.of_kind(self.dimension), comparison.sentence, self.article.tokens, names)
 
     def _about_others(self, ratio: Statement) -> bool:
         """Whether a ratio names a metric whose figures have no such dimension."""

@@ -14,6 +14,8 @@ _EVERY_REACH = 3
 _TIMES = frozenset(("year", "years", "quarter", "quarters", "month", "months", "week", "weeks", "day", "days",
                     "generation", "generations", "decade"))  # fmt: skip
 _YEAR_LEADS = frozenset(("in", "by", "between", "from", "to", "until", "of", "for"))
+_MONTHS = frozenset(("january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+                     "november", "december", "spring", "summer", "autumn", "winter", "early", "late", "mid"))  # fmt: skip
 _CAUSING = frozenset(("by", "after", "the", "this", "that", "with", "from", ",", "we", "they", "you", "i"))
 _DOERS = frozenset(("we", "i", "have", "ve"))
 _CONDITIONS = frozenset(("when", "whenever", "if", "as", "each", "every", "once"))
@@ -46,7 +48,9 @@ class Changes:
         return not _TIMES.isdisjoint(self.tokens.words[mark.last : mark.last + _EVERY_REACH])
 
     def _leads_to_year(self, start: int) -> bool:
-        return self.tokens.words[self.tokens.first_from(start) - 1] in _YEAR_LEADS
+        at = self.tokens.first_from(start) - 1
+        at -= self.tokens.words[at] in _MONTHS
+        return self.tokens.words[at] in _YEAR_LEADS
 
     def _was_done(self, figure: Figure, sentence: Sentence) -> bool:
         """As in "We cut latency by 30%": what was before is what it compares with."""
