@@ -128,7 +128,7 @@ class Sourcing:
         return False
 
     def _heads_own_results(self, heading: int) -> bool:
-        """As in "Results", further down than "How we measured": a section of what an earlier one says how it was got."""
+        """As in "Results", further down than "How we measured": what an earlier section says how it was got."""
         if not any(s.has("results-title") for s in self.subjects.of_block(heading)):
             return False
         around = self.subjects.heading_around(heading)

@@ -14,8 +14,9 @@ _EVERY_REACH = 3
 _TIMES = frozenset(("year", "years", "quarter", "quarters", "month", "months", "week", "weeks", "day", "days",
                     "generation", "generations", "decade"))  # fmt: skip
 _YEAR_LEADS = frozenset(("in", "by", "between", "from", "to", "until", "of", "for"))
-_MONTHS = frozenset(("january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-                     "november", "december", "spring", "summer", "autumn", "winter", "early", "late", "mid"))  # fmt: skip
+_MONTHS = frozenset(("january", "february", "march", "april", "may", "june", "july", "august", "september",
+                     "october", "november", "december", "spring", "summer", "autumn", "winter", "early", "late",
+                     "mid"))  # fmt: skip
 _CAUSING = frozenset(("by", "after", "the", "this", "that", "with", "from", ",", "we", "they", "you", "i"))
 _DOERS = frozenset(("we", "i", "have", "ve"))
 _CONDITIONS = frozenset(("when", "whenever", "if", "as", "each", "every", "once"))
