@@ -81,13 +81,24 @@ def given_options(paths: tuple[str, ...], given: dict[str, Any]) -> CheckOptions
 
 def print_page(given: dict[str, Any], page: Callable[[Run], str], fmt: str = "full") -> None:
     """Print what a page says of what the options name, or what is wrong, and exit 2."""
+
+    def show(run: Run) -> None:
+        from caveat.streams import print_report
+
+        print_report(page(run), for_machines=fmt == "json")
+
+    do(given, show)
+
+
+def do(given: dict[str, Any], work: Callable[[Run], None], paths: tuple[str, ...] = ()) -> None:
+    """Do a piece of work with what the options name, or say what is wrong, and exit 2."""
     from caveat.command import FAILED, Run
     from caveat.outcome import UserError
-    from caveat.streams import Speaker, print_report
+    from caveat.streams import Speaker
 
-    speak = Speaker()
+    speak = Speaker(quiet=given.get("quiet", False))
     try:
-        print_report(page(Run(given_options((), given), speak)), for_machines=fmt == "json")
+        work(Run(given_options(paths, given), speak))
     except UserError as error:
         speak.error(error)
     if speak.failed:
