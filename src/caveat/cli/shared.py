@@ -53,8 +53,8 @@ def check_options(command: Command) -> Command:
     return _with_options(command, FIELDS)
 
 
-def baseline_options(command: Command) -> Command:
-    """A command with the options of `check` that matter to a baseline."""
+def draft_options(command: Command) -> Command:
+    """A command with the options of `check` that matter to those who check drafts and do not list the findings."""
     return _with_options(command, (*SETTINGS_FIELDS, "force_exclude", "workers", "quiet"))
 
 
@@ -79,7 +79,9 @@ def given_options(paths: tuple[str, ...], given: dict[str, Any]) -> CheckOptions
     return CheckOptions(paths=paths, **said)
 
 
-def print_page(given: dict[str, Any], page: Callable[[Run], str], fmt: str = "full") -> None:
+def print_page(
+    given: dict[str, Any], page: Callable[[Run], str], fmt: str = "full", paths: tuple[str, ...] = ()
+) -> None:
     """Print what a page says of what the options name, or what is wrong, and exit 2."""
 
     def show(run: Run) -> None:
@@ -87,7 +89,7 @@ def print_page(given: dict[str, Any], page: Callable[[Run], str], fmt: str = "fu
 
         print_report(page(run), for_machines=fmt == "json")
 
-    do(given, show)
+    do(given, show, paths)
 
 
 def do(given: dict[str, Any], work: Callable[[Run], None], paths: tuple[str, ...] = ()) -> None:
