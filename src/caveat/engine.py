@@ -16,7 +16,6 @@ from caveat.reading.reach import SENTENCE
 from caveat.registry.registry import Registry
 from caveat.rulebook.rules import Rule
 
-
 # What a figure rests on, of which each has one: a finding, the registry, the writer's own measurement, a source, none.
 FLAGGED, REGISTERED, OWN, CITED, OTHER = "flagged", "registered", "own", "cited", "other"
 

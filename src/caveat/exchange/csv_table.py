@@ -21,7 +21,7 @@ KINDS = {section.removesuffix("s"): section for section in MODELS}
 
 def render_csv(contents: Contents) -> str:
     """The table as RFC 4180 has it."""
-    columns = {name: None for name in _columns(contents)}
+    columns = dict.fromkeys(_columns(contents))
     out = io.StringIO()
     writer = csv.DictWriter(out, list(columns))
     writer.writeheader()

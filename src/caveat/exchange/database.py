@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 from caveat.exchange.contents import MODELS, VOCABULARY, Contents
@@ -35,18 +36,16 @@ _FACETS = (("claims", "metric"), ("claims", "status"), ("claims", "independence"
 def render_database(contents: Contents) -> bytes:
     """The database as the bytes of its file."""
     assert contents.registry is not None
-    with sqlite3.connect(":memory:") as connection:
+    with closing(sqlite3.connect(":memory:")) as connection:
         for statement in _tables():
             connection.execute(statement)
         for table, row in _rows(contents, contents.registry):
-            marks = ", ".join("?" * len(row))
-            connection.execute(
-                f"INSERT INTO {table} ({', '.join(map(_quoted, row))}) VALUES ({marks})", [*row.values()]
-            )
+            columns, marks = ", ".join(map(_quoted, row)), ", ".join("?" * len(row))
+            insert = f"INSERT INTO {table} ({columns}) VALUES ({marks})"  # noqa: S608 - names of ours
+            connection.execute(insert, [*row.values()])
         _index_words(connection)
-    data = connection.serialize()
-    connection.close()
-    return data
+        connection.commit()
+        return connection.serialize()
 
 
 def _tables() -> Iterator[str]:
@@ -58,7 +57,7 @@ def _tables() -> Iterator[str]:
             if field.shape in {"list", "counts", "spread"}:
                 yield from _side_table(section, field)
     yield _table(VOCABULARY, ["section", "name", "entry"], 'PRIMARY KEY ("section", "name")')
-    for (table, column), _ in (_REFERENCES | _REFERENCES_ADDED).items():
+    for table, column in _REFERENCES | _REFERENCES_ADDED:
         yield f'CREATE INDEX "{table}_{column}" ON "{table}" ("{column}")'
     for table, column in _FACETS:
         yield f'CREATE INDEX "{table}_{column}" ON "{table}" ("{column}")'

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
-from pydantic import BaseModel
-
 from caveat.exchange.contents import MODELS
+from caveat.loading.validation import Record
 
 Shape = Literal["text", "list", "counts", "record", "spread"]
 
@@ -33,7 +32,7 @@ def fields_of(section: str) -> dict[str, Field]:
 def _field(name: str, annotation: Any) -> Field:
     """A field by its type."""
     kinds = [annotation, *getattr(annotation, "__args__", ())]
-    inner = next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)), None)
+    inner = next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Record)), None)
     if inner is not None:
         return Field(name, "record", tuple(inner.model_fields))
     origin = getattr(annotation, "__origin__", None)

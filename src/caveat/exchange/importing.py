@@ -113,7 +113,9 @@ def _check(run: Run, table: Table, target: _Target, merged: dict[tuple[str, str]
         records = collect_records([*roots, (table.file, _root(table, merged))], problems)
         check_records(records, data.vocabulary_file(), problems, qualifiers_from["qualifiers"], known)
     if problems:
-        lines = [table.told(problem) for problem in in_order(problems)]
+        lines = [
+            table.told(problem) for problem in sorted(in_order(problems), key=lambda each: each.file != table.file)
+        ]
         faults = "1 fault" if len(lines) == 1 else f"{len(lines)} faults"
         alone = "" if _joins(run, target) else f"; {target.shown} is in no folder of the registry: --claims names one"
         raise UserError("\n".join([*lines, f"{faults}; nothing was written{alone}"]))
@@ -182,7 +184,10 @@ def _root(table: Table, merged: dict[tuple[str, str], Node]) -> Node:
 
 def _write(table: Table, target: _Target, merged: dict[tuple[str, str], Node]) -> Imported:
     """The text of the file with the records in it, proven to hold what it should."""
-    root = open_yaml(target.text, target.shown)
+    try:
+        root = open_yaml(target.text)
+    except ValueError as error:  # where the two parsers differ
+        raise UserError(f"{target.shown}: not valid YAML: {error}") from error
     done = Imported([], [], [], "")
     wanted = dict(target.root.plain()) if isinstance(target.root.value, dict) else {}  # type: ignore[arg-type]
     for section in MODELS:

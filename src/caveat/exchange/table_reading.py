@@ -111,7 +111,7 @@ def _cells(text: str, delimiter: str, shown: str) -> Iterator[tuple[int, list[st
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     number = 0
     try:
-        for number, cells in enumerate(reader, start=1):  # noqa: B007 - told if the next row fails
+        for number, cells in enumerate(reader, start=1):
             yield number, [unguarded(cell) for cell in cells]
     except csv.Error as error:
         what = "a quotation mark is opened and never closed" if "end of data" in str(error) else str(error)
@@ -183,11 +183,11 @@ def _read_row(table: Table, number: int, cells: list[str], numbers: dict[tuple[s
     elif first != number:
         table.refuse(number, id_at, subject, f"given twice, first in row {first}", "keep one of them")
     else:
-        node, fields = _node(table, KINDS[kind], number, row)
+        node, fields = _node(KINDS[kind], number, row)
         table.rows.append(Row(KINDS[kind], id_, number, fields, node))
 
 
-def _node(table: Table, section: str, number: int, row: dict[str, tuple[int, str]]) -> tuple[Node, frozenset[str]]:
+def _node(section: str, number: int, row: dict[str, tuple[int, str]]) -> tuple[Node, frozenset[str]]:
     """The record of a row as a node, and the fields that the table has for it."""
     children: dict[str, Node] = {}
     node = Node(children, number, 0)

@@ -13,8 +13,6 @@ from ruamel.yaml.resolver import VersionedResolver
 from ruamel.yaml.scalarstring import SingleQuotedScalarString
 from ruamel.yaml.tokens import CommentToken
 
-from caveat.outcome import UserError
-
 _WIDTH = 120  # of a line; a mapping that is longer is written key by key
 
 
@@ -27,12 +25,15 @@ class _AllText(VersionedResolver):
         return super().resolve(kind, value, implicit)
 
 
-def open_yaml(text: str, shown: str) -> CommentedMap:
-    """The mapping that a text holds, with its comments; a text that holds none is an empty mapping."""
+def open_yaml(text: str) -> CommentedMap:
+    """The mapping that a text holds, with its comments; a text that holds none is an empty one.
+
+    Raises ValueError for a text that is no YAML.
+    """
     try:
         root = _yaml().load(text)
     except YAMLError as error:
-        raise UserError(f"{shown}: not valid YAML: {str(error).splitlines()[0]}") from error
+        raise ValueError(str(error).splitlines()[0]) from error
     return root if isinstance(root, CommentedMap) else CommentedMap()
 
 

@@ -39,7 +39,9 @@ class Surveyed(NamedTuple):
 def survey(run: Run, drafts: Sequence[Draft]) -> list[Surveyed]:
     """All drafts that could be checked, in their order; of the others it is said why not."""
     keys = [_key(run, draft) for draft in drafts]
-    known = {at: read for at, key in enumerate(keys) if (read := _read(run.cache.read(FINDINGS, key), drafts[at].source))}
+    known = {
+        at: read for at, key in enumerate(keys) if (read := _read(run.cache.read(FINDINGS, key), drafts[at].source))
+    }
     desks = {at: desk for at, draft in enumerate(drafts) if at not in known and (desk := desk_of(run, draft))}
     waiting = list(desks)
     sizes = [len(drafts[at].source.text) for at in waiting]
@@ -103,7 +105,10 @@ def _read(text: str | None, source: Source) -> tuple[Outcome, tuple[SeenFigure, 
     if outcome is None:
         return None
     try:
-        rows = [(int(start), int(end), str(state), str(binding), claims) for start, end, state, binding, claims in json.loads(listed)]
+        rows = [
+            (int(start), int(end), str(state), str(binding), claims)
+            for start, end, state, binding, claims in json.loads(listed)
+        ]
         return outcome, tuple(SeenFigure(*row[:4], tuple(map(str, row[4]))) for row in sorted(rows))
     except (ValueError, TypeError):
         return None
