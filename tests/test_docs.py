@@ -167,7 +167,7 @@ def test_the_settings_for_editors_can_be_read_and_start_the_server() -> None:
     assert "lsp" in command_line.commands
 
 
-ARTICLE = "The Acme Two has up to 64 GB, by its data sheet. It is 3x faster.\n"
+ARTICLE = "The Acme Two has up to 96 GB, by its data sheet. It is 3x faster.\n"
 
 
 def test_the_examples_of_the_registry_desk_print_what_they_say(

@@ -16,6 +16,7 @@ import yaml
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from pyld import jsonld  # type: ignore[import-untyped]
+from ruamel.yaml.comments import CommentedMap
 
 from caveat.command import Run as DeskRun
 from caveat.exchange.cells import guarded, items_of, list_cell, unguarded
@@ -26,7 +27,8 @@ from caveat.exchange.fields import fields_of
 from caveat.exchange.importing import import_table
 from caveat.exchange.json_document import render_json
 from caveat.exchange.linked_data import render_linked_data
-from caveat.loading.yaml_writing import add_record, open_yaml, write_yaml
+from caveat.loading.record_writing import add_record
+from caveat.loading.registry_writing import rewritten
 from caveat.options import CheckOptions
 from caveat.streams import Speaker
 from commands import Run
@@ -122,7 +124,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 # Each example is five registries read: without the phase that makes a failing one smaller, which takes minutes.
-@settings(max_examples=25, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=8, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(registry=registries())
 def test_no_format_loses_anything(registry: dict[str, Any], folders: Iterator[Path]) -> None:
     folder = next(folders)
@@ -378,12 +380,29 @@ claims:
 
 
 def test_comments_stay_where_they_are() -> None:
-    root = open_yaml(COMMENTED)
-    add_record(root, "vendors", "zeta", {"name": "Zeta"})
-    add_record(root, "claims", "b", {"id": "b", "value": "5"})
-    add_record(root, "sources", "s", {"title": "S"})
-    assert write_yaml(root) == (
+    def change(root: Any) -> None:
+        if isinstance(root, CommentedMap):
+            add_record(root, "vendors", "zeta", {"name": "Zeta"})
+            add_record(root, "claims", "b", {"id": "b", "value": "5"})
+            add_record(root, "sources", "s", {"title": "S"})
+        else:
+            root["vendors"]["zeta"] = {"name": "Zeta"}
+            root["claims"].append({"id": "b", "value": "5"})
+            root["sources"] = {"s": {"title": "S"}}
+
+    assert rewritten(COMMENTED, change) == (
         COMMENTED.replace("the maker\n", "the maker\n  zeta: {name: Zeta}\n").replace(
             "as printed\n", "as printed\n  - id: b\n    value: 5\n\nsources:\n  s: {title: S}\n"
         )
     )
+
+
+@pytest.mark.parametrize("text", ["", "# Ours.\n", "# Ours.\nclaims:\n", "sources: {}\n"])
+def test_an_empty_file_is_filled_and_keeps_its_comments(text: str, run: Run, inside: Path) -> None:
+    (inside / "a.yaml").write_text(text)
+    (inside / "new.csv").write_text("record,id,name\nvendor,acme,Acme\n")
+    done = run("claims", "import", "new.csv", "--write", "a.yaml")
+    assert (done.code, done.err) == (0, "")
+    after = (inside / "a.yaml").read_text()
+    assert after.startswith(text.partition("\n")[0] if text.startswith("#") else "")
+    assert yaml.safe_load(after)["vendors"] == {"acme": {"name": "Acme"}}

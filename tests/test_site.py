@@ -332,8 +332,8 @@ def test_a_draft_may_have_every_kind_of_block_and_none(run: Run, small: Path) ->
 
 
 def test_the_same_day_gives_the_same_report(run: Run, small: Path) -> None:
-    for at in range(8):
-        (small / f"{at}.md").write_text(DRAFT + "Filler of words.\n\n" * 1000)
+    for at in range(4):
+        (small / f"{at}.md").write_text(DRAFT + "Filler of words.\n\n" * 800)
     first = pages(report(run, ".", "--claims", "claims", "--no-cache"))
     assert pages(report(run, ".", "--claims", "claims", "--workers", "3", "--no-cache")) == first
     assert pages(report(run, ".", "--claims", "claims")) == first

@@ -13,10 +13,11 @@ from caveat.exchange.contents import MODELS, VOCABULARY
 from caveat.exchange.table_reading import Row, Table, placed_node, read_table
 from caveat.loading.compile import read_rules
 from caveat.loading.problems import Problem, in_order
+from caveat.loading.record_writing import add_record, keeps_comments, styled
 from caveat.loading.registry_files import VOCABULARY_FILE, collect_records, read_folder
 from caveat.loading.registry_loading import check_records
-from caveat.loading.yaml_text import Node, parse_yaml, read_yaml
-from caveat.loading.yaml_writing import add_record, open_yaml, styled, write_yaml
+from caveat.loading.registry_writing import RewritingError, rewritten
+from caveat.loading.yaml_text import Node, read_yaml
 from caveat.outcome import DeskError, UserError
 from caveat.running.files import shown_path
 from caveat.streams import save_report
@@ -184,35 +185,37 @@ def _root(table: Table, merged: dict[tuple[str, str], Node]) -> Node:
 
 def _write(table: Table, target: _Target, merged: dict[tuple[str, str], Node]) -> Imported:
     """The text of the file with the records in it, proven to hold what it should."""
-    try:
-        root = open_yaml(target.text)
-    except ValueError as error:  # where the two parsers differ
-        raise UserError(f"{target.shown}: not valid YAML: {error}") from error
-    done = Imported([], [], [], "")
-    wanted = dict(target.root.plain()) if isinstance(target.root.value, dict) else {}  # type: ignore[arg-type]
+    done = Imported([], [], [], target.text)
+    puts: list[tuple[str, str, Any, Any]] = []
     for section in MODELS:
         for (of, id_), node in merged.items():
             if of == section:
                 old = target.record(section, id_)
                 kind = done.added if old is None else done.same if old.plain() == node.plain() else done.changed
                 kind.append(id_)
-                _put(root, section, id_, None if old is None else old.plain(), node.plain())
-                _put_plain(wanted, section, id_, node.plain())
-    if table.vocabulary is not None:
-        words = table.vocabulary.plain()
-        old_words = wanted.get(VOCABULARY)
-        if words != old_words:
-            (done.added if old_words is None else done.changed).append(VOCABULARY)
-            root[VOCABULARY] = styled(words)
-        else:
-            done.same.append(VOCABULARY)
-        wanted[VOCABULARY] = words
+                puts.append((section, id_, None if old is None else old.plain(), node.plain()))
+    words = table.vocabulary.plain() if table.vocabulary is not None else None
+    if words is not None:
+        known = target.root.child(VOCABULARY)
+        kind = done.added if known is None else done.same if known.plain() == words else done.changed
+        kind.append(VOCABULARY)
+    if not (done.added or done.changed):
+        return done
     text = target.text
-    if done.added or done.changed:
-        comments = text.strip() if not target.root.value else ""  # with no record among them, they are in no mapping
-        text = (f"{comments}\n\n" if comments else "") + write_yaml(root)
-    _prove(text, wanted, target)
-    return done._replace(text=text)
+    if not target.root.value:  # ruamel.yaml wants a mapping to keep comments with
+        text = f"{text.rstrip()}\n\n".lstrip() + f"{puts[0][0] if puts else VOCABULARY}:\n"
+
+    def change(root: Any) -> None:
+        put = _put if keeps_comments(root) else _put_plain
+        for section, id_, old, new in puts:
+            put(root, section, id_, old, new)
+        if words is not None and VOCABULARY not in done.same:
+            root[VOCABULARY] = styled(words) if keeps_comments(root) else words
+
+    try:
+        return done._replace(text=rewritten(text, change))
+    except RewritingError as error:
+        raise UserError(f"{target.shown}: {error}; nothing was written") from error
 
 
 def _put(root: Any, section: str, id_: str, old: Any, new: Any) -> None:
@@ -229,7 +232,7 @@ def _put(root: Any, section: str, id_: str, old: Any, new: Any) -> None:
             record[name] = styled(value, room=len(name) + 6)
 
 
-def _put_plain(root: dict[str, Any], section: str, id_: str, new: Any) -> None:
+def _put_plain(root: dict[str, Any], section: str, id_: str, _: Any, new: Any) -> None:
     """The same, to say what the file should hold."""
     if section == "claims":
         listed = root[section] = list(root.get(section) or [])
@@ -237,15 +240,6 @@ def _put_plain(root: dict[str, Any], section: str, id_: str, new: Any) -> None:
         listed[at : at + 1] = [new]
     else:
         root[section] = {**(root.get(section) or {}), id_: new}
-
-
-def _prove(text: str, wanted: Any, target: _Target) -> None:
-    """Raises UserError if the text would be read as something else than what it was made of."""
-    problems: list[Problem] = []
-    root = parse_yaml(text, target.shown, problems) if text else Node({}, 1, 1)
-    if problems or root is None or root.plain() != wanted:
-        why = f" ({problems[0]})" if problems else ""
-        raise UserError(f"{target.shown}: cannot be written so that it reads the same again{why}; nothing was written")
 
 
 def _items(node: Node) -> list[Node]:

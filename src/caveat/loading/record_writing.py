@@ -1,47 +1,20 @@
-"""Registry files written again: what is changed is changed, comments, order and spelling of the rest stay."""
+"""Records put into a registry file that ruamel.yaml has read, as the house writes them."""
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
-from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
-from ruamel.yaml.error import CommentMark, YAMLError
-from ruamel.yaml.nodes import ScalarNode
-from ruamel.yaml.resolver import VersionedResolver
+from ruamel.yaml.error import CommentMark
 from ruamel.yaml.scalarstring import SingleQuotedScalarString
 from ruamel.yaml.tokens import CommentToken
 
 _WIDTH = 120  # of a line; a mapping that is longer is written key by key
 
 
-class _AllText(VersionedResolver):
-    """Every scalar is text, as for the loader: 4.10 stays what was typed."""
-
-    def resolve(self, kind: Any, value: Any, implicit: Any) -> Any:
-        if kind is ScalarNode and implicit[0]:
-            return self.DEFAULT_SCALAR_TAG
-        return super().resolve(kind, value, implicit)
-
-
-def open_yaml(text: str) -> CommentedMap:
-    """The mapping that a text holds, with its comments; a text that holds none is an empty one.
-
-    Raises ValueError for a text that is no YAML.
-    """
-    try:
-        root = _yaml().load(text)
-    except YAMLError as error:
-        raise ValueError(str(error).splitlines()[0]) from error
-    return root if isinstance(root, CommentedMap) else CommentedMap()
-
-
-def write_yaml(root: CommentedMap) -> str:
-    """The mapping as text."""
-    out = io.StringIO()
-    _yaml().dump(root, out)
-    return out.getvalue()
+def keeps_comments(root: Any) -> bool:
+    """Whether a mapping is one that ruamel.yaml has read, and no plain one."""
+    return isinstance(root, CommentedMap)
 
 
 def styled(value: Any, *, room: int = 0) -> Any:
@@ -116,12 +89,3 @@ def _put_before_next(root: CommentedMap, section: str, text: str) -> None:
 
 def _note(text: str) -> CommentToken:
     return CommentToken(text, start_mark=CommentMark(0), end_mark=None)
-
-
-def _yaml() -> YAML:
-    yaml = YAML()
-    yaml.Resolver = _AllText
-    yaml.preserve_quotes = True
-    yaml.width = _WIDTH
-    yaml.indent(mapping=2, sequence=4, offset=2)
-    return yaml
