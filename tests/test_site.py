@@ -441,7 +441,7 @@ def test_page_names_are_safe_and_apart() -> None:
     assert names["x/y.md"] == "x-y.md.html"
     lowered = [name.lower() for name in names.values()]
     assert len(set(lowered)) == len(lowered)
-    assert all(re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}\.html", name) for name in names.values())
+    assert all(re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,135}\.html", name) for name in names.values())
     assert not any(name.lower().startswith("con.") for name in names.values())
 
 

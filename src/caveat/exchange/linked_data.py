@@ -24,17 +24,31 @@ def render_linked_data(contents: Contents) -> str:
     return escaped_json({"@context": _CONTEXT, "@graph": list(_graph(contents, contents.registry))})
 
 
+# The fields that each kind of node tells in terms of its own; all others are told as they are.
+_TOLD = {
+    "vendors": {"name", "aliases"},
+    "products": {"name", "vendor", "unit", "aliases", "contains", "status"},
+    "sources": {"title", "publisher", "kind", "url", "published", "retrieved", "reporter", "aliases"},
+    "claims": {
+        *("product", "metric", "value", "qualifier", "basis", "compare", "derived", "source", "evidence", "status"),
+        *("conflicts", "caveat", "as_of", "searched"),
+    },
+}
+
+
 def _graph(contents: Contents, registry: Registry) -> Iterator[dict[str, Any]]:
     claims = {claim.id: claim for claim in registry.all_claims()}
     for section, id_, record in contents.rows():
         if section == "vendors":
-            yield _vendor(id_, record)
+            node = _vendor(id_, record)
         elif section == "products":
-            yield _product(id_, record)
+            node = _product(id_, record)
         elif section == "sources":
-            yield _source(id_, record, registry)
+            node = _source(id_, record, registry)
         else:
-            yield _claim(claims[id_], record, registry)
+            node = _claim(claims[id_], record, registry)
+        yield node | _said(record, **{field: f"caveat:{field}" for field in record if field not in _TOLD[section]})
+        if section == "claims":
             yield from _review(claims[id_], record)
 
 

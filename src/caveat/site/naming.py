@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from caveat.digest import digest
 
-_LONGEST = 80
+_LONGEST = 120
 # What Windows takes for a device whatever stands behind its dot.
 _DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
 
