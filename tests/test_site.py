@@ -16,8 +16,11 @@ from urllib.parse import unquote
 import html5lib  # type: ignore[import-untyped]
 import pytest
 
+from caveat.engine import Checked
 from caveat.markdown.rendering import render_marked
 from caveat.markdown.source import Source
+from caveat.running.checking import check_at
+from caveat.running.desk import Desk
 from caveat.site.ages import age
 from caveat.site.naming import page_names
 from caveat.site.publishing import MARKER
@@ -433,6 +436,23 @@ def test_one_draft_that_cannot_be_read_costs_no_other(run: Run, small: Path) -> 
     assert done.code == 2
     assert done.err.startswith("error: latin.md: not UTF-8")
     assert set(check_pages(Path("site"))) >= {"index.html", "drafts/draft.md.html"}
+
+
+def test_a_fault_of_caveats_costs_one_draft_only(
+    run: Run, small: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def faulty(desk: Desk, source: Source) -> Checked:
+        if source.filename == "bad.md":
+            raise RuntimeError("boom")
+        return check_at(desk, source)
+
+    monkeypatch.setattr("caveat.site.survey.check_at", faulty)
+    (small / "bad.md").write_text("It is 3x faster.\n")
+    done = run("report", ".", "-o", "site", "--claims", "claims")
+    assert done.code == 2
+    assert done.err.startswith("error: bad.md: not checked, by a fault in Caveat: RuntimeError: boom")
+    assert "drafts/draft.md.html" in check_pages(Path("site"))
+    assert "bad.md" not in (small / "site" / "index.html").read_text()
 
 
 def test_page_names_are_safe_and_apart() -> None:

@@ -53,6 +53,7 @@ class _Target:
             self.root = root
             with open(path, encoding="utf-8-sig", newline="") as file:
                 self.text = file.read()
+        self.records = dict(_records(self.root))
 
     def _refuse_other_files(self) -> None:
         name = os.path.basename(self.path)
@@ -63,12 +64,15 @@ class _Target:
         if os.path.isdir(self.path):
             raise UserError(f"--write {self.path}: this is a folder; name a file in it")
 
-    def record(self, section: str, id_: str) -> Node | None:
-        """A record that the file has."""
-        node = self.root.child(section)
-        if node is None or section != "claims":
-            return node.child(id_) if node is not None else None
-        return next((each for each in _items(node) if _text_of(each.child("id")) == id_), None)
+
+def _records(root: Node) -> Iterator[tuple[tuple[str, str], Node]]:
+    """The records of a file by section and id."""
+    for section in MODELS:
+        node = root.child(section)
+        if node is not None and isinstance(node.value, dict):
+            yield from (((section, id_), each) for id_, each in node.value.items())
+        elif node is not None:
+            yield from (((section, _text_of(each.child("id"))), each) for each in _items(node))
 
 
 def import_table(run: Run, table_path: str, target_path: str) -> Imported:
@@ -79,7 +83,7 @@ def import_table(run: Run, table_path: str, target_path: str) -> Imported:
     """
     target = _Target(target_path)
     table = read_table(table_path, shown_path(table_path))
-    merged = {(row.section, row.id): _merged(row, target.record(row.section, row.id)) for row in table.rows}
+    merged = {(row.section, row.id): _merged(row, target.records.get((row.section, row.id))) for row in table.rows}
     _check(run, table, target, merged)
     imported = _write(table, target, merged)
     if target_path and (imported.added or imported.changed):
@@ -190,7 +194,7 @@ def _write(table: Table, target: _Target, merged: dict[tuple[str, str], Node]) -
     for section in MODELS:
         for (of, id_), node in merged.items():
             if of == section:
-                old = target.record(section, id_)
+                old = target.records.get((section, id_))
                 kind = done.added if old is None else done.same if old.plain() == node.plain() else done.changed
                 kind.append(id_)
                 puts.append((section, id_, None if old is None else old.plain(), node.plain()))
@@ -207,8 +211,9 @@ def _write(table: Table, target: _Target, merged: dict[tuple[str, str], Node]) -
 
     def change(root: Any) -> None:
         put = _put if keeps_comments(root) else _put_plain
+        claims = {str(each.get("id")): each for each in root.get("claims") or []}
         for section, id_, old, new in puts:
-            put(root, section, id_, old, new)
+            put(root, section, id_, claims.get(id_) if section == "claims" else None, old, new)
         if words is not None and VOCABULARY not in done.same:
             root[VOCABULARY] = styled(words) if keeps_comments(root) else words
 
@@ -218,13 +223,12 @@ def _write(table: Table, target: _Target, merged: dict[tuple[str, str], Node]) -
         raise UserError(f"{target.shown}: {error}; nothing was written") from error
 
 
-def _put(root: Any, section: str, id_: str, old: Any, new: Any) -> None:
-    """Write a record into a file's mapping; what does not change stays as it is spelt."""
+def _put(root: Any, section: str, id_: str, claim: Any, old: Any, new: Any) -> None:
+    """Write a record into a file's mapping; what does not change stays as it is spelt. `claim` has this id."""
     if old is None:
         add_record(root, section, id_, new)
         return
-    into = root[section]
-    record = next(each for each in into if str(each["id"]) == id_) if section == "claims" else into[id_]
+    record = root[section][id_] if claim is None else claim
     for name in [name for name in record if name not in new]:
         del record[name]
     for name, value in new.items():
@@ -232,14 +236,17 @@ def _put(root: Any, section: str, id_: str, old: Any, new: Any) -> None:
             record[name] = styled(value, room=len(name) + 6)
 
 
-def _put_plain(root: dict[str, Any], section: str, id_: str, _: Any, new: Any) -> None:
+def _put_plain(root: Any, section: str, id_: str, claim: Any, _: Any, new: Any) -> None:
     """The same, to say what the file should hold."""
-    if section == "claims":
-        listed = root[section] = list(root.get(section) or [])
-        at = next((at for at, each in enumerate(listed) if each.get("id") == id_), len(listed))
-        listed[at : at + 1] = [new]
+    if not root.get(section):
+        root[section] = [] if section == "claims" else {}
+    if section != "claims":
+        root[section][id_] = new
+    elif claim is None:
+        root[section].append(new)
     else:
-        root[section] = {**(root.get(section) or {}), id_: new}
+        claim.clear()
+        claim.update(new)
 
 
 def _items(node: Node) -> list[Node]:
