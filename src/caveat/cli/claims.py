@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from caveat.cli.shared import desk_options, given_options, listing_options, no_such, print_page
-
-
 from caveat.cli.shared import desk_options, do, given_options, listing_options, no_such, print_page
 from caveat.options import split_names
 
