@@ -67,7 +67,14 @@ def registries(draw: st.DrawFn) -> dict[str, Any]:
         contains = {f"p{part}": str(draw(st.integers(1, 99))) for part in range(at)}
         registry["products"][f"p{at}"] = product | ({"contains": contains} if contains else {})
         source = {"title": draw(WORDS), "publisher": "v0", "kind": "vendor-doc", "published": "2025-12"}
-        registry["sources"][f"s{at}"] = source | {"aliases": draw(st.lists(WORDS, min_size=1, max_size=3))}
+        snapshot = {
+            "file": f"snapshots/{at}.html",
+            "sha256": f"{at:064x}",
+            "taken": "2026-12-01",
+            "encoding": draw(WORDS),
+        }
+        aliases = draw(st.lists(WORDS, min_size=1, max_size=3))
+        registry["sources"][f"s{at}"] = source | {"aliases": aliases, "snapshot": snapshot}
     for at in range(draw(st.integers(0, 4))):
         value = draw(VALUES)
         claim: dict[str, Any] = {
@@ -91,6 +98,7 @@ def registries(draw: st.DrawFn) -> dict[str, Any]:
     if len(registry["claims"]) > 1:
         for at, other in ((0, "c1"), (1, "c0")):
             registry["claims"][at] |= {"status": "conflicting", "conflicts": [other]}
+        registry["claims"][0]["chosen"] = draw(WORDS)
     return registry
 
 

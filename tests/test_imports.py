@@ -60,7 +60,6 @@ LIBRARIES = {
     "socket": {"evidence"},
     "ssl": {"evidence"},
     "pydantic": {"loading"},
-    "ruamel": {"loading"},
     "jinja2": {"site"},
     "markupsafe": {"site"},
     "pathspec": {"running"},
