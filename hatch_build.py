@@ -19,8 +19,8 @@ COMPILED = (
     *("data", "digest", "finding", "language", "markdown", "figures", "registry", "rulebook", "reading"),
     *("arithmetic", "binding", "article", "checks", "engine"),
 )
-# These extend classes of markdown-it-py, which mypyc cannot.
-INTERPRETED = frozenset(("markdown/parser.py", "markdown/inline.py", "markdown/embedded.py"))
+# These extend classes of markdown-it-py, which mypyc cannot, or give it functions that it makes methods of.
+INTERPRETED = frozenset(("markdown/parser.py", "markdown/inline.py", "markdown/embedded.py", "markdown/rendering.py"))
 
 
 class CompiledFiles(BuildHookInterface):  # type: ignore[type-arg]

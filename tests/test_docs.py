@@ -167,6 +167,26 @@ def test_the_settings_for_editors_can_be_read_and_start_the_server() -> None:
     assert "lsp" in command_line.commands
 
 
+ARTICLE = "The Acme Two has up to 96 GB, by its data sheet. It is 3x faster.\n"
+
+
+def test_the_examples_of_the_registry_desk_print_what_they_say(
+    inside: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (inside / "article.md").write_text(ARTICLE)
+    run(monkeypatch, ["caveat", "init", "--no-hooks", "--no-workflow"])
+    capsys.readouterr()
+    text = "".join(map(section, ("caveat claims export", "caveat claims import", "caveat report")))
+    for match in re.finditer(r"^```(csv|console)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        if match[1] == "csv":
+            (inside / "new.csv").write_text(match[2])
+            continue
+        for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", match[2], re.MULTILINE):
+            run(monkeypatch, shlex.split(command))
+            shown = capsys.readouterr()
+            assert shown.out + shown.err == output
+
+
 def test_every_link_between_the_pages_leads_somewhere() -> None:
     for text in (README, CONTRIBUTING, ARCHITECTURE):
         for target in re.findall(r"\]\(([^)#:]+)\)", text):

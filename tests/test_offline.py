@@ -74,6 +74,13 @@ COMMANDS = {
     "claims snapshot": ["claims snapshot --claims acme sheet --from page.html"],
     "claims verify": ["claims verify --claims acme"],
     "claims table": ["claims table trainium3 b200 --fenced"],
+    "claims export": [
+        "claims export --to jsonld",
+        "claims export --to csv -o a.csv",
+        "claims export --to sqlite -o a.db",
+    ],
+    "claims import": ["claims import a.csv --write new.yaml"],
+    "report": ["report a.md -o site"],
     "lsp": ["lsp"],
     "sync": ["sync", "sync --diff"],
 }

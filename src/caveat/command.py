@@ -131,7 +131,7 @@ def _check_and_report(run: Run, drafts: Sequence[Draft], reports: Sequence[Wante
     """Check drafts, write the reports, and return whether what was found fails the run."""
     drafts = [draft for draft in drafts if run.attempt(partial(run.read_baseline, draft.settings))]
     checked = check_drafts(run, drafts)
-    outcomes = [_narrowed(run, draft, outcome) for draft, outcome in checked]
+    outcomes = [narrowed(run, draft, outcome) for draft, outcome in checked]
     if run.options.fix or run.options.diff_fixes:
         outcomes = _fixed(run, [draft for draft, _ in checked], outcomes, reports[0])
         reports = reports[1:] if run.options.diff_fixes else reports
@@ -196,7 +196,7 @@ def _fixed(run: Run, drafts: Sequence[Draft], outcomes: Sequence[Outcome], first
 
     results, patches, would_be = [], [], []
     for draft, outcome in zip(drafts, outcomes, strict=True):
-        desk = _desk(run, draft)
+        desk = desk_of(run, draft)
         mended = _mended(run, draft, outcome, desk) if desk else None
         if mended is not None and run.options.diff_fixes:
             patches.append(mended.patch())
@@ -293,12 +293,12 @@ def _draft(source: Source, settings: Settings, name: str, path: str) -> Draft:
 
 def check_drafts(run: Run, drafts: Sequence[Draft]) -> list[tuple[Draft, Outcome]]:
     """What was found in each draft that could be checked."""
-    tasks = [_task(run, draft) for draft in drafts]
+    tasks = [task_of(run, draft) for draft in drafts]
     kept = kept_outcomes(tasks, run.cache)
     if not tasks:  # the desk must be sound even if nothing is left to check
         run.attempt(lambda: run.desk(_name(run, (run.options.paths or (".",))[0])))
     missing = [at for at, outcome in enumerate(kept) if outcome is None]
-    desks = {at: desk for at in missing if (desk := _desk(run, drafts[at])) is not None}
+    desks = {at: desk for at in missing if (desk := desk_of(run, drafts[at])) is not None}
     with run.speak.progress(sum(tasks[at].size for at in desks)) as done:
         checked = check_tasks([tasks[at] for at in desks], list(desks.values()), run.cache, run.options.workers, done)
     results: dict[int, Outcome | Failure] = dict(zip(desks, checked, strict=True))
@@ -312,11 +312,12 @@ def check_drafts(run: Run, drafts: Sequence[Draft]) -> list[tuple[Draft, Outcome
     return checked_drafts
 
 
-def _desk(run: Run, draft: Draft) -> Desk | None:
+def desk_of(run: Run, draft: Draft) -> Desk | None:
+    """The desk that a draft is checked at; None if there is none, which is said."""
     return run.attempt(lambda: run.desks.desk(draft.settings, draft.ignores))
 
 
-def _narrowed(run: Run, draft: Draft, outcome: Outcome) -> Outcome:
+def narrowed(run: Run, draft: Draft, outcome: Outcome) -> Outcome:
     """What is to be shown of an outcome: not in the baseline, on changed lines, at the severity asked for or above."""
     if run.options.no_suppressions:
         everything = sorted((*outcome.findings, *outcome.suppressed), key=reading_order)
@@ -358,7 +359,7 @@ def _say_what_is_stale(run: Run, checked: Sequence[tuple[Draft, Outcome]]) -> No
             run.speak.note(*stale_entries(files.shown_path(path), [entry[:3] for entry in stale.elements()]))
 
 
-def _task(run: Run, draft: Draft) -> Task:
+def task_of(run: Run, draft: Draft) -> Task:
     """A draft with the key of all that its findings depend on."""
     source = draft.source
     key = run.desks.key(draft.settings, draft.ignores)
@@ -422,7 +423,7 @@ def _without_fixes(outcome: Outcome) -> Outcome:
 
 def _rules(run: Run, drafts: Sequence[Draft]) -> list[Rule]:
     """The rules that ran for any of the drafts, by name; without a draft, those that would run here."""
-    desks = [_desk(run, draft) for draft in drafts] or [run.desk()]
+    desks = [desk_of(run, draft) for draft in drafts] or [run.desk()]
     by_name = {rule.name: rule for desk in reversed(desks) if desk is not None for rule in desk.rules}
     return [rule for _, rule in sorted(by_name.items())]
 
@@ -455,6 +456,6 @@ def _numbers(run: Run, drafts: Sequence[Draft]) -> str:
     from caveat.article import read_article
     from caveat.report import number_list
 
-    desks = [(draft.source, _desk(run, draft)) for draft in drafts]
+    desks = [(draft.source, desk_of(run, draft)) for draft in drafts]
     articles = [read_article(source, desk.registry) for source, desk in desks if desk is not None]
     return number_list.as_json(articles) if run.options.format == "json" else number_list.as_text(articles)

@@ -21,7 +21,7 @@ def compiled_file() -> str:
 
 
 def templates_folder() -> str:
-    """The path of the files that `caveat init` fills in."""
+    """The path of the files that `caveat init` fills in; in `site` are those of `caveat report`."""
     return _shipped("templates")
 
 

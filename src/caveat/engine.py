@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caveat.article import Article, read_article
+from caveat.binding.bind import Binding
 from caveat.checks import CHECKS, SUPPRESSION_CHECKS
 from caveat.checks.suppressions import Ledger
 from caveat.digest import digest
@@ -14,6 +15,9 @@ from caveat.markdown.source import Source
 from caveat.reading.reach import SENTENCE
 from caveat.registry.registry import Registry
 from caveat.rulebook.rules import Rule
+
+# What a figure rests on, of which each has one: a finding, the registry, the writer's own measurement, a source, none.
+FLAGGED, REGISTERED, OWN, CITED, OTHER = "flagged", "registered", "own", "cited", "other"
 
 
 class Checked:
@@ -70,21 +74,27 @@ def lint(source: Source, registry: Registry, rules: Sequence[Rule], citation_sco
 
 def _counts(article: Article, found: list[Finding]) -> dict[str, int]:
     """How many figures were seen, and of them registered, cited, own (the writer's measurements) and flagged."""
-    flagged_starts = sorted({finding.start for finding in found})
-    counts = {"figures": len(article.statements), "registered": 0, "cited": 0, "own": 0, "flagged": 0}
+    states = figure_states(article, found)
+    counts = {"figures": len(states)} | {state: states.count(state) for state in (REGISTERED, CITED, OWN, FLAGGED)}
     counts["data"] = sum(number.reading == DATA for number in article.numbers)
-    starts = set(flagged_starts)
-    for binding in article.bindings:
-        sentence = binding.statement.sentence
-        if binding.statement.figure.start in starts:
-            counts["flagged"] += 1
-        elif binding.registered:
-            counts["registered"] += 1
-        elif article.sourcing.is_own(sentence):
-            counts["own"] += 1
-        elif article.sourcing.sourced(sentence):
-            counts["cited"] += 1
     return counts
+
+
+def figure_states(article: Article, found: list[Finding]) -> list[str]:
+    """For each binding of a draft what its figure rests on; OTHER is what needs no source, or is worked out."""
+    starts = {finding.start for finding in found}
+    return [_state(article, binding, binding.statement.figure.start in starts) for binding in article.bindings]
+
+
+def _state(article: Article, binding: Binding, flagged: bool) -> str:  # noqa: FBT001 - the first of the states
+    sentence = binding.statement.sentence
+    if flagged:
+        return FLAGGED
+    if binding.registered:
+        return REGISTERED
+    if article.sourcing.is_own(sentence):
+        return OWN
+    return CITED if article.sourcing.sourced(sentence) else OTHER
 
 
 def _with_fingerprints(article: Article, found: list[Finding]) -> list[Finding]:

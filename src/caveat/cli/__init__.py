@@ -10,8 +10,8 @@ import click
 from caveat import __version__
 from caveat.cli.claims import claims
 from caveat.cli.shared import (
-    baseline_options,
     check_options,
+    draft_options,
     given_options,
     listing_options,
     no_such,
@@ -63,7 +63,7 @@ def check(paths: tuple[str, ...], **given: Any) -> None:
 @main.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--prune", is_flag=True, help="Remove the entries that no finding meets any more, and add none.")
-@baseline_options
+@draft_options
 def baseline(paths: tuple[str, ...], *, prune: bool, **given: Any) -> None:
     """Record the findings of today, so that `caveat check --baseline` shows those that are new.
 
@@ -124,6 +124,27 @@ def init(folder: str, *, no_claims: bool, no_hooks: bool, no_workflow: bool) -> 
         return render_started(done.written, done.left, done.to_add, hooks=not no_hooks)
 
     print_page({"isolated": True}, begin)
+
+
+@main.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--output-dir", "-o", "folder", required=True, metavar="DIR", help="The folder that the pages go into.")
+@click.option("--today", default="", metavar="DAY", help="The day from which ages are counted, as YYYY-MM-DD.")
+@click.option("--format", "fmt", type=click.Choice(["full", "json"]), default="full", help="How to print the counts.")
+@draft_options
+def report(paths: tuple[str, ...], folder: str, today: str, fmt: str, **given: Any) -> None:
+    """Write pages for a browser: drafts with the claims beside their figures, and claims with their uses.
+
+    DIR must be new, empty, or a report, which is replaced. Nothing that the pages need comes from elsewhere.
+    """
+    from caveat.report.coverage import render_coverage
+    from caveat.site.reporting import index_of, parse_day, write_report
+
+    def page(run: Run) -> str:
+        covered = write_report(run, folder, parse_day(today))
+        return render_coverage(covered, index_of(folder), fmt)
+
+    print_page(given, page, fmt, paths)
 
 
 @main.command()

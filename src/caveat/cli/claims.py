@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from caveat.cli.shared import answered, desk_options, given_options, listing_options, no_such, print_page, split_all
+from caveat.cli.shared import answered, desk_options, do, given_options, listing_options, no_such, print_page, split_all
 from caveat.options import split_names
 
 if TYPE_CHECKING:
@@ -207,5 +207,38 @@ def claims_table(products: tuple[str, ...], metrics: tuple[str, ...], *, fenced:
                 return fenced_table(registry, products, split_all(metrics))
             table = build_table(registry, find_products(registry, products), find_metrics(registry, split_all(metrics)))
         return render_table(registry, table, fmt)
+
+    print_page(given, page, fmt)
+
+
+@claims.command("export")
+@click.option("--to", "fmt", type=click.Choice(["csv", "json", "jsonld", "sqlite"]), required=True, help="The format.")
+@click.option("--output-file", "-o", "path", default="", metavar="FILE", help="Write it to a file.")
+@desk_options
+def claims_export(fmt: str, path: str, **given: Any) -> None:
+    """Write the registry for other programs: tables, scripts, the web of data, Datasette."""
+    from caveat.exchange.exporting import export_registry
+
+    do(given, lambda run: export_registry(run, fmt, path))
+
+
+@claims.command("import")
+@click.argument("table", metavar="FILE.csv")
+@click.option("--write", "path", default="", metavar="FILE.yaml", help="The registry file that gets the records.")
+@listing_options
+def claims_import(table: str, path: str, fmt: str, **given: Any) -> None:
+    """Put the records of a CSV table into a registry file; without --write, print what would be written.
+
+    The column id names a record, `record` says of what kind it is (claim, if there is no such column). A record that
+    the file has already gets what the columns say; others are added, and none is removed.
+    """
+    from caveat.exchange.importing import import_table
+    from caveat.report.imported import render_imported
+
+    def page(run: Run) -> str:
+        done = import_table(run, table, path)
+        if not path and fmt == "full":
+            return done.text
+        return render_imported(path, done.added, done.changed, done.same, fmt)
 
     print_page(given, page, fmt)

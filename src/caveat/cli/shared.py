@@ -54,8 +54,8 @@ def check_options(command: Command) -> Command:
     return _with_options(command, FIELDS)
 
 
-def baseline_options(command: Command) -> Command:
-    """A command with the options of `check` that matter to a baseline."""
+def draft_options(command: Command) -> Command:
+    """A command with the options of `check` that matter to those who check drafts and do not list the findings."""
     return _with_options(command, (*SETTINGS_FIELDS, "force_exclude", "workers", "quiet"))
 
 
@@ -85,15 +85,28 @@ def given_options(paths: tuple[str, ...], given: dict[str, Any]) -> CheckOptions
     return CheckOptions(paths=paths, **said)
 
 
-def print_page(given: dict[str, Any], page: Callable[[Run], str], fmt: str = "full") -> None:
+def print_page(
+    given: dict[str, Any], page: Callable[[Run], str], fmt: str = "full", paths: tuple[str, ...] = ()
+) -> None:
     """Print what a page says of what the options name, or what is wrong, and exit 2."""
+
+    def show(run: Run) -> None:
+        from caveat.streams import print_report
+
+        print_report(page(run), for_machines=fmt == "json")
+
+    do(given, show, paths)
+
+
+def do(given: dict[str, Any], work: Callable[[Run], None], paths: tuple[str, ...] = ()) -> None:
+    """Do a piece of work with what the options name, or say what is wrong, and exit 2."""
     from caveat.command import FAILED, Run
     from caveat.outcome import UserError
-    from caveat.streams import Speaker, print_report
+    from caveat.streams import Speaker
 
-    speak = Speaker()
+    speak = Speaker(quiet=given.get("quiet", False))
     try:
-        print_report(page(Run(given_options((), given), speak)), for_machines=fmt == "json")
+        work(Run(given_options(paths, given), speak))
     except UserError as error:
         speak.error(error)
     if speak.failed:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from caveat import data
@@ -40,9 +40,14 @@ def read_records(folders: Sequence[str], problems: list[Problem]) -> Records:
     An id stands for one record in all folders together: were a later one to take the place of an earlier, a slip in a
     name would change what another folder says, and nobody would notice.
     """
+    return collect_records((each for folder in folders for each in read_folder(folder, problems)), problems)
+
+
+def collect_records(files: Iterable[tuple[str, Node]], problems: list[Problem]) -> Records:
+    """The records of files, given by name and root, as `read_records` has them."""
     records = Records()
     unnamed: list[Placed[ClaimEntry]] = []
-    for file, root in (each for folder in folders for each in _read_folder(folder, problems)):
+    for file, root in files:
         if os.path.basename(file) == VOCABULARY_FILE:
             records.vocabularies.append((file, root))
             continue
@@ -61,7 +66,7 @@ def read_records(folders: Sequence[str], problems: list[Problem]) -> Records:
     return records
 
 
-def _read_folder(folder: str, problems: list[Problem]) -> Iterator[tuple[str, Node]]:
+def read_folder(folder: str, problems: list[Problem]) -> Iterator[tuple[str, Node]]:
     """The root of each file of the folder that can be read."""
     hint = "give the folder that holds the registry's YAML files"
     if not os.path.isdir(folder):

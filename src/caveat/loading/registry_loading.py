@@ -30,6 +30,17 @@ def load_registry(
     fault is added to `problems`; faulty records stay without an entry.
     """
     records = read_records(folders, problems)
+    return records, check_records(records, vocabulary_file, problems, qualifiers, known_vocabulary)
+
+
+def check_records(
+    records: Records,
+    vocabulary_file: str,
+    problems: list[Problem],
+    qualifiers: Mapping[str, str],
+    known_vocabulary: dict[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Check what must hold between records, add the figures of their claims, and return their vocabulary."""
     if known_vocabulary is not None and not records.vocabularies:
         merged = known_vocabulary
     else:
@@ -47,7 +58,7 @@ def load_registry(
                 figure.qualifier = qualifier
                 records.figures[id_] = figure
     check_derived(records, problems)
-    return records, merged
+    return merged
 
 
 def _canonical(

@@ -119,7 +119,7 @@ def merge_vocabularies(shipped: str, added: list[tuple[str, Node]], problems: li
         entry = validate(VocabularyEntry, placed, problems).entry
         plain = node.plain()
         if entry is not None and isinstance(plain, dict) and _refers_well(placed, entry, merged, problems):
-            _merge(merged, plain)
+            merge_into(merged, plain)
     return merged
 
 
@@ -143,11 +143,12 @@ def _refers_well(
     return len(problems) == before
 
 
-def _merge(into: dict[str, Any], more: dict[str, Any]) -> None:
+def merge_into(into: dict[str, Any], more: dict[str, Any]) -> None:
+    """Add a vocabulary to another: lists grow, mappings are merged, other values are replaced."""
     for key, value in more.items():
         known = into.get(key)
         if isinstance(known, dict) and isinstance(value, dict):
-            _merge(known, value)
+            merge_into(known, value)
         elif isinstance(known, list) and isinstance(value, list):
             known += [item for item in value if item not in known]
         else:

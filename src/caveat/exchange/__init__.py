@@ -1,0 +1,1 @@
+"""The registry to and from the formats of other programs."""
