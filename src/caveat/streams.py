@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from caveat.outcome import DeskError, UserError
-from caveat.report.text import visible
+from caveat.report.text import counted, visible
 
 WORTH_A_BAR = 200_000  # characters of Markdown: more than a moment's work
 
@@ -28,8 +28,7 @@ class Speaker:
         lines = str(error).split("\n")
         if isinstance(error, DeskError):
             _say(lines)
-            faults = "1 fault" if len(lines) == 1 else f"{len(lines)} faults"
-            lines = [f"{faults} in the registry or the rules; nothing was checked against them"]
+            lines = [f"{counted(len(lines), 'fault')} in the registry or the rules; nothing was checked against them"]
         _say([f"error: {line}" for line in lines])
 
     def note(self, *lines: str) -> None:

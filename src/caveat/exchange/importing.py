@@ -19,6 +19,7 @@ from caveat.loading.registry_loading import check_records
 from caveat.loading.registry_writing import RewritingError, rewritten
 from caveat.loading.yaml_text import Node, read_yaml
 from caveat.outcome import DeskError, UserError
+from caveat.report.text import counted
 from caveat.running.files import shown_path
 from caveat.streams import save_report
 
@@ -121,7 +122,7 @@ def _check(run: Run, table: Table, target: _Target, merged: dict[tuple[str, str]
         lines = [
             table.told(problem) for problem in sorted(in_order(problems), key=lambda each: each.file != table.file)
         ]
-        faults = "1 fault" if len(lines) == 1 else f"{len(lines)} faults"
+        faults = counted(len(lines), "fault")
         alone = "" if _joins(run, target) else f"; {target.shown} is in no folder of the registry: --claims names one"
         raise UserError("\n".join([*lines, f"{faults}; nothing was written{alone}"]))
 

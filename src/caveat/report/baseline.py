@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caveat.report.text import visible
+from caveat.report.text import counted, visible
 
 MOST = 5
 
@@ -21,7 +21,7 @@ def stale_entries(baseline: str, stale: Sequence[tuple[str, str, str]]) -> list[
 
 def recorded(baseline: str, findings: int, drafts: int, added: int, removed: int) -> str:
     """A line on what a baseline now holds, and how that differs from what it held."""
-    held = f"{_number(findings, 'finding')} in {_number(drafts, 'draft')}"
+    held = f"{counted(findings, 'finding')} in {counted(drafts, 'draft')}"
     return visible(f"{baseline}: {held}; {added} added, {removed} removed.") + "\n"
 
 
@@ -34,8 +34,4 @@ def how_to_use(baseline: str) -> list[str]:
 def pruned(baseline: str, removed: int, left: int) -> str:
     """A line on what was removed from a baseline."""
     entries = "1 stale entry" if removed == 1 else f"{removed or 'no'} stale entries"
-    return visible(f"{baseline}: {entries} removed, {_number(left, 'finding')} left.") + "\n"
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    return visible(f"{baseline}: {entries} removed, {counted(left, 'finding')} left.") + "\n"

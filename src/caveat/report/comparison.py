@@ -12,7 +12,7 @@ from caveat.comparing.compare import Row, Verdict, heading
 from caveat.comparing.tables import NOT_STATED, Cell, Line, Table, as_markdown
 from caveat.registry.registry import UNSTATED, Claim, Product, Registry
 from caveat.report.registry import basis_text, claim_record, publisher_of
-from caveat.report.text import visible
+from caveat.report.text import counted, visible
 
 _DIGITS = 4  # of an end of an interval: more say nothing, and less would close it
 
@@ -25,7 +25,7 @@ def render_comparison(registry: Registry, left: Product, right: Product, rows: S
     blocks = [_row_text(registry, (left, right), row) for row in rows]
     verdicts = [verdict for row in rows for verdict in row.verdicts]
     like = sum(verdict.ratio is not None for verdict in verdicts)
-    count = f"{len(rows)} metric{'' if len(rows) == 1 else 's'}"
+    count = counted(len(rows), "metric")
     return "\n".join([*blocks, f"{count}: {like} like for like, {len(verdicts) - like} not\n"])
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from caveat.report.text import table, visible
+from caveat.report.text import counted, table, visible
 
 if TYPE_CHECKING:
     from caveat.evidence.storing import Stored
@@ -67,8 +67,7 @@ def _summary(verdicts: Sequence[Verdict]) -> str:
     verified = sum(verdict.verified for verdict in verdicts)
     results = Counter(verdict.result for verdict in verdicts if not verdict.verified)
     others = ", ".join(f"{number} {result}" for result, number in results.items())
-    claims = "1 claim" if len(verdicts) == 1 else f"{len(verdicts)} claims"
-    return f"Verified: {verified} of {claims}{f'; {others}' if others else ''}.\n"
+    return f"Verified: {verified} of {counted(len(verdicts), 'claim')}{f'; {others}' if others else ''}.\n"
 
 
 def _record(verdict: Verdict, snapshot: Snapshot | None) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from caveat.report.columns import last_row
 from caveat.report.concise import place
 from caveat.report.sentences import message, message_and_help, one_line
 from caveat.report.summary import summary
-from caveat.report.text import visible
+from caveat.report.text import counted, visible
 
 # What GitHub shows: so many annotations of each kind a step; of a summary, no more than a mebibyte.
 MOST_OF_A_KIND = 10
@@ -30,7 +30,7 @@ def render(outcomes: Iterable[Outcome]) -> str:
     shown, left_out = _within_limits(ranked)
     lines = [_command(*placed) for placed in shown]
     if left_out:
-        findings = "1 finding" if len(left_out) == 1 else f"{len(left_out)} findings"
+        findings = counted(len(left_out), "finding")
         lines.append(
             f"::notice title=caveat::{findings} more than GitHub shows as annotations; see the log of this step"
         )

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from caveat.report.text import table, visible
+from caveat.report.text import counted, table, visible
 
 if TYPE_CHECKING:
     from caveat.harvesting.citing import Cited
@@ -79,25 +79,20 @@ def tally(harvest: Harvest) -> str:
     """How many claims were read, by what the registry has of them, and what they refer to."""
     new, same, differs = (len(harvest.of_state(state)) for state in ("new", "same", "differs"))
     also = [
-        _count(len(records), noun)
+        counted(len(records), noun)
         for records, noun in ((harvest.products, "product"), (harvest.sources, "source"), (harvest.vendors, "vendor"))
     ]
     differ = f"{differs} that {'differs' if differs == 1 else 'differ'}"
-    return f"{_count(new, 'new claim')}, {same} that the registry has, {differ}; {', '.join(also)}"
+    return f"{counted(new, 'new claim')}, {same} that the registry has, {differ}; {', '.join(also)}"
 
 
 def added(path: str, ids: Mapping[str, Sequence[str]], todo: int) -> str:
     """What was written to a file, and what is still to be filled in there."""
     if not ids:
         return visible(f"{path}: nothing to add.") + "\n"
-    counts = [_count(len(listed), section.removesuffix("s")) for section, listed in ids.items()]
-    left = f"; {_count(todo, 'TODO')} to fill in, which `caveat claims check` names" if todo else ""
+    counts = [counted(len(listed), section.removesuffix("s")) for section, listed in ids.items()]
+    left = f"; {counted(todo, 'TODO', 'TODO')} to fill in, which `caveat claims check` names" if todo else ""
     return visible(f"{path}: {', '.join(counts)} added{left}.") + "\n"
-
-
-def _count(number: int, noun: str) -> str:
-    plural = "s" if number != 1 and noun != "TODO" else ""
-    return f"{number} {noun}{plural}"
 
 
 def _claim(proposal: Proposal, todo: Sequence[str]) -> dict[str, Any]:

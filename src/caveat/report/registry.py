@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from caveat.registry.registry import Claim, Registry, SourceRecord
-from caveat.report.text import table, visible
+from caveat.report.text import counted, table, visible
 
 
 def render_claims(registry: Registry, fmt: str) -> str:
@@ -22,10 +22,10 @@ def render_claims(registry: Registry, fmt: str) -> str:
 def render_counts(registry: Registry) -> str:
     """How much a registry holds."""
     counts = (
-        _count(sum(1 for _ in registry.all_claims()), "claim"),
-        _count(len(registry.products), "product"),
-        _count(len(registry.sources), "source"),
-        _count(len(registry.vendors), "vendor"),
+        counted(sum(1 for _ in registry.all_claims()), "claim"),
+        counted(len(registry.products), "product"),
+        counted(len(registry.sources), "source"),
+        counted(len(registry.vendors), "vendor"),
     )
     return ", ".join(counts)
 
@@ -125,10 +125,6 @@ def publisher_of(registry: Registry, source: SourceRecord, claim: Claim | None =
     if claim is not None and claim.self_published:
         notes.append("about its own product")
     return f"{name} ({', '.join(notes)})"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _json(data: Any) -> str:

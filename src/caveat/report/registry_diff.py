@@ -9,7 +9,7 @@ from caveat.loading.problems import Problem
 from caveat.outcome import Outcome
 from caveat.report.concise import concise, place
 from caveat.report.json_report import objects, written_out
-from caveat.report.text import visible
+from caveat.report.text import counted, visible
 from caveat.report.uses import Use, as_record
 
 ADDED, REMOVED, CHANGED = "added", "removed", "changed"
@@ -109,15 +109,11 @@ def _counted(difference: Difference) -> str:
     of_kind = [(how, sum(change.how == how for change in difference.changes)) for how in (ADDED, REMOVED, CHANGED)]
     changes = ", ".join(f"{count} {how}" for how, count in of_kind if count)
     count = len(difference.failing)
-    failing = _number(count, "derived claim no longer works out", "derived claims no longer work out")
-    wrong = _number(sum(difference.wrong), "place is wrong now", "places are wrong now")
-    inside = _number(len(difference.wrong), "draft", "drafts")
+    failing = counted(count, "derived claim no longer works out", "derived claims no longer work out")
+    wrong = counted(sum(difference.wrong), "place is wrong now", "places are wrong now")
+    inside = counted(len(difference.wrong), "draft")
     news = [failing] * bool(count) + [f"{wrong} in {inside}"] * bool(difference.wrong)
     return f"Since {difference.base}: {changes}; {', '.join(news) or 'nothing is wrong for that'}."
-
-
-def _number(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
 
 
 def _record(difference: Difference) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from caveat.loading.problems import RegistryWarning
 from caveat.registry.registry import Registry
 from caveat.report.json_report import array
 from caveat.report.registry import render_counts
-from caveat.report.text import visible
+from caveat.report.text import counted, visible
 
 
 def render_warnings(warnings: Sequence[RegistryWarning], registry: Registry, fmt: str) -> str:
@@ -20,7 +20,7 @@ def render_warnings(warnings: Sequence[RegistryWarning], registry: Registry, fmt
     lines = [f"Sound: {render_counts(registry)}.", *map(_line, warnings)]
     if warnings:
         kinds = Counter(warning.name for warning in warnings).most_common()
-        total = f"{len(warnings)} warning{'' if len(warnings) == 1 else 's'}"
+        total = counted(len(warnings), "warning")
         lines.append(f"{total}: {', '.join(f'{count} {name}' for name, count in kinds)}.")
     return "".join(f"{visible(line)}\n" for line in lines)
 

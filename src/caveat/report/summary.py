@@ -6,6 +6,10 @@ from collections.abc import Sequence
 
 from caveat.finding import SAFE, SEVERITIES, UNSAFE
 from caveat.outcome import COUNTED, Outcome
+from caveat.report.text import counted
+
+# The severities that do not take an "s".
+_MANY = {"info": "info"}
 
 
 def summary(outcomes: Sequence[Outcome]) -> list[str]:
@@ -15,18 +19,21 @@ def summary(outcomes: Sequence[Outcome]) -> list[str]:
 
 def seen(outcomes: Sequence[Outcome]) -> str:
     """How many figures there were, and what they rest on."""
-    drafts = _number(len(outcomes), "draft")
+    drafts = counted(len(outcomes), "draft")
     figures, *others, data = (sum(outcome.counts.get(name, 0) for outcome in outcomes) for name in COUNTED)
     parts = ", ".join(f"{count} {name}" for name, count in zip(COUNTED[1:-1], others, strict=True))
-    counted = f"{_number(figures, 'figure')} in {drafts}: {parts}" if figures else f"no figures in {drafts}"
-    return f"Seen: {counted}; {data:,} numbers in paragraphs that are all data." if data else f"Seen: {counted}."
+    told = f"{counted(figures, 'figure')} in {drafts}: {parts}" if figures else f"no figures in {drafts}"
+    return f"Seen: {told}; {data:,} numbers in paragraphs that are all data." if data else f"Seen: {told}."
 
 
 def found(outcomes: Sequence[Outcome]) -> str:
     """How many findings there are, by severity, the worst first; then how many are not shown, and why."""
     severities = [finding.severity for outcome in outcomes for finding in outcome.findings]
     worst_first = [(severity, severities.count(severity)) for severity in reversed(SEVERITIES)]
-    shown = ", ".join(_number(count, severity) for severity, count in worst_first if count) or "nothing"
+    shown = (
+        ", ".join(counted(count, severity, _MANY.get(severity, "")) for severity, count in worst_first if count)
+        or "nothing"
+    )
     others = (
         (sum(len(outcome.suppressed) for outcome in outcomes), "suppressed"),
         (sum(len(outcome.baselined) for outcome in outcomes), "in the baseline"),
@@ -43,12 +50,8 @@ def fixes(outcomes: Sequence[Outcome], fixed: str = "Fixed") -> list[str]:
     safe, unsafe = kinds.count(SAFE), kinds.count(UNSAFE)
     if done:
         more = f" ({unsafe} more with --unsafe-fixes)" if unsafe else ""
-        return [f"{fixed} {_number(done, 'finding')}{more}."]
+        return [f"{fixed} {counted(done, 'finding')}{more}."]
     if safe:
         more = f" ({unsafe} more with --unsafe-fixes)" if unsafe else ""
-        return [f"Fixable: {_number(safe, 'finding')} with --fix{more}."]
-    return [f"Fixable: {_number(unsafe, 'finding')} with --fix --unsafe-fixes."] if unsafe else []
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 or noun == "info" else f"{count} {noun}s"
+        return [f"Fixable: {counted(safe, 'finding')} with --fix{more}."]
+    return [f"Fixable: {counted(unsafe, 'finding')} with --fix --unsafe-fixes."] if unsafe else []

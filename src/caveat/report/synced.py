@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from caveat.markdown.source import Source
-from caveat.report.text import visible
+from caveat.report.text import counted, visible
 
 
 class StaleTable(NamedTuple):
@@ -44,7 +44,7 @@ def render_synced(results: Sequence[Synced], fmt: str, *, written: bool) -> str:
             lines.append(visible(f"{place}: table {table.words}: {'synced' if written else 'stale'}{about}"))
     stale, tables = sum(len(result.stale) for result in results), sum(result.tables for result in results)
     said = f"{stale} {'synced' if written else 'stale'}, {tables - stale} up to date"
-    drafts = f"{tables} table{'' if tables == 1 else 's'} in {len(results)} draft{'' if len(results) == 1 else 's'}"
+    drafts = f"{counted(tables, 'table')} in {counted(len(results), 'draft')}"
     lines.append(f"{drafts}: {said}." if tables else "No draft has a table from the registry.")
     return "".join(f"{line}\n" for line in lines)
 

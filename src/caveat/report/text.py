@@ -1,4 +1,4 @@
-"""Text made fit for a terminal."""
+"""Text made fit for a terminal, numbers with their nouns, and tables."""
 
 from __future__ import annotations
 
@@ -30,6 +30,11 @@ def _harmless(sign: str) -> str:
     if sign in _JOINERS or (sign.isspace() and code >= 0xA0 and sign not in "\u2028\u2029"):
         return sign
     return _REPLACEMENT
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number with what it counts: `one` of them, else `many`, which is `one` with an "s" if it is not given."""
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

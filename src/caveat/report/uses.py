@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from caveat.markdown.source import Source
 from caveat.report.concise import place
 from caveat.report.json_report import array
-from caveat.report.text import table
+from caveat.report.text import counted, table
 
 _LONGEST = 60
 
@@ -36,7 +36,7 @@ def render_uses(uses: Sequence[Use], stated: str, drafts: int, fmt: str) -> str:
     listing = table(("PLACE", "WORDS", "HOW"), rows) if rows else ""
     places = len({(use.source.filename, use.start, use.end) for use in uses})
     inside = len({use.source.filename for use in uses})
-    return f"{listing}{_counted(places, 'place')} in {inside} of {_counted(drafts, 'draft')}: {stated}\n"
+    return f"{listing}{counted(places, 'place')} in {inside} of {counted(drafts, 'draft')}: {stated}\n"
 
 
 def _told(use: Use) -> str:
@@ -47,10 +47,6 @@ def _told(use: Use) -> str:
 
 def _short(words: str) -> str:
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 3]}..."
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def as_record(use: Use) -> dict[str, Any]:

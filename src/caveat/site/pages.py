@@ -17,7 +17,7 @@ from caveat.engine import CITED, FLAGGED, OTHER, OWN, REGISTERED
 from caveat.markdown.rendering import Rendered
 from caveat.markdown.source import Source
 from caveat.registry.registry import Registry
-from caveat.report.text import visible
+from caveat.report.text import counted, visible
 from caveat.site.marks import Item, items_of, rendered
 from caveat.site.naming import page_names
 from caveat.site.shelves import Shelf
@@ -136,7 +136,7 @@ def _bar(counts: dict[str, int]) -> dict[str, Any]:
             pieces.append({"state": name, "x": round(x, 1), "width": width})
         x += width
     parts = ", ".join(f"{counts[name]} {name}" for name, _ in STATES if counts[name])
-    figures = f"{counts['figures']} figure{'' if counts['figures'] == 1 else 's'}"
+    figures = counted(counts["figures"], "figure")
     return {"pieces": pieces, "told": f"{figures}: {parts}" if parts else "no figures"}
 
 

@@ -13,6 +13,7 @@ from caveat.loading.yaml_text import Plain
 from caveat.options import CheckOptions
 from caveat.outcome import DeskError, Outcome, UserError
 from caveat.report.registry_diff import ADDED, CHANGED, REMOVED, Change, Difference, Lost, render_difference
+from caveat.report.text import counted
 from caveat.report.uses import Use
 from caveat.running.checking import check_at, outcome_of
 from caveat.running.desk import Desk, DeskFiles, check_names, select_rules
@@ -98,8 +99,7 @@ class _Comparison:
     def say_what_was_faulty(self, before: Edition) -> None:
         """A note on the faults of the registry of the past."""
         if before.problems:
-            count = len(before.problems)
-            faults = f"{count} fault{'' if count == 1 else 's'}"
+            faults = counted(len(before.problems), "fault")
             first = f"{before.problems[0]}"
             self._run.speak.note(f"note: the registry then had {faults}; what was faulty counts as absent: {first}")
 
